@@ -1,0 +1,171 @@
+//! `contract.toml`: what a contract says that is not JSON Schema.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The facts of a contract.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The name, such as `v1.3`.
+    pub contract: String,
+    /// The version, such as `1.3.0`.
+    pub version: String,
+    /// Whether it may be relied on.
+    pub status: Status,
+    /// The URI that pins the contract on an agent card.
+    pub extension_uri: String,
+    /// The URL under which the schemas stand.
+    pub schema_base_url: String,
+    /// The version of A2A.
+    pub a2a_protocol_version: String,
+    /// When a request has to name the extension.
+    pub activation: Activation,
+    /// The shape of `error.data`.
+    pub error_envelope: ErrorEnvelope,
+    /// What the contract is, in a sentence or two.
+    pub description: String,
+    /// The A2A bindings.
+    #[serde(default)]
+    pub bindings: Bindings,
+    /// Rules for the agent card's extension entry.
+    pub card: Card,
+    /// Payload schemas that belong to no skill, by role.
+    #[serde(default)]
+    pub payloads: BTreeMap<String, String>,
+    /// The error table.
+    #[serde(default)]
+    pub errors: Vec<ErrorEntry>,
+    /// The skills.
+    #[serde(default)]
+    pub skills: Vec<Skill>,
+}
+
+impl Manifest {
+    /// Parses the text of `contract.toml`.
+    ///
+    /// # Errors
+    /// What is wrong, in one line.
+    pub fn parse(text: &str) -> Result<Manifest, String> {
+        toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(0, |span| {
+                text.get(..span.start)
+                    .map_or(0, |before| before.lines().count().max(1))
+            });
+            format!(
+                "is not a usable contract.toml (line {line}): {}",
+                error.message()
+            )
+        })
+    }
+
+    /// The contract's module and feature: `v1.3` is `v1_3`.
+    #[must_use]
+    pub fn module(&self) -> String {
+        self.contract.replace('.', "_")
+    }
+}
+
+/// Whether a contract may be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Published and frozen.
+    Released,
+    /// Planned; never to be deployed.
+    Draft,
+    /// Known in part only.
+    Provisional,
+}
+
+/// When a request has to name the extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Activation {
+    /// Never.
+    NotEnforced,
+    /// Always.
+    Required,
+    /// Unless the request has neither of the two headers.
+    RequiredUnlessBothHeadersAbsent,
+}
+
+/// The shape of `error.data`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorEnvelope {
+    /// The AAP payload itself.
+    Object,
+    /// An array of details, among them the AAP payload.
+    DetailArray,
+}
+
+/// The A2A bindings of a contract.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bindings {
+    /// Bindings that every agent offers.
+    #[serde(default)]
+    pub required: Vec<String>,
+    /// Bindings that an agent may offer.
+    #[serde(default)]
+    pub optional: Vec<String>,
+    /// Bindings of which every agent offers one.
+    #[serde(default)]
+    pub at_least_one_of: Vec<String>,
+}
+
+/// Rules for the agent card's extension entry.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    /// Whether the entry must say `required: true`.
+    pub extension_must_be_required: bool,
+    /// Whether the card may name one AAP contract only.
+    pub exactly_one_aap_extension: bool,
+}
+
+/// A row of the error table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorEntry {
+    /// The code of the typed error.
+    pub code: String,
+    /// The code of the JSON-RPC error.
+    pub jsonrpc: i64,
+    /// Whether a retry may help, unless the payload says otherwise.
+    pub retryable: bool,
+    /// What the code means.
+    #[serde(default)]
+    pub description: String,
+}
+
+/// A skill.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skill {
+    /// The identifier, such as `inventory.search`.
+    pub id: String,
+    /// A name for people.
+    pub name: String,
+    /// What the skill does.
+    pub description: String,
+    /// Words for the agent card.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// The request's schema file.
+    pub request_schema: String,
+    /// The response's schema file.
+    pub response_schema: String,
+    /// The request's `type`.
+    pub request_type: String,
+    /// The response's `type`.
+    pub response_type: String,
+    /// The request's media type.
+    pub request_media_type: String,
+    /// The response's media type.
+    pub response_media_type: String,
+    /// The MCP tool's name.
+    pub mcp_tool: String,
+}

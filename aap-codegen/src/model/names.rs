@@ -1,0 +1,248 @@
+//! Names: of types from titles and member names, of fields and variants from what JSON calls them.
+//!
+//! Every choice depends on the schemas alone, never on the order in which anything was found.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use heck::{ToPascalCase, ToSnakeCase};
+
+use super::types::{Draft, DraftKind, Drafts};
+use super::{Type, TypeId};
+
+/// Names that a generated file uses for something else.
+const RESERVED: &[&str] = &[
+    "Box",
+    "BTreeMap",
+    "Clone",
+    "Contract",
+    "Date",
+    "Debug",
+    "Default",
+    "Deserialize",
+    "Deserializer",
+    "Email",
+    "Err",
+    "From",
+    "Holds",
+    "Into",
+    "Literal",
+    "Map",
+    "MapAccess",
+    "Members",
+    "None",
+    "Number",
+    "Ok",
+    "Option",
+    "Payload",
+    "PayloadInfo",
+    "Request",
+    "Response",
+    "Result",
+    "Rule",
+    "Schema",
+    "Self",
+    "Serialize",
+    "Serializer",
+    "Skill",
+    "SkillInfo",
+    "Some",
+    "Status",
+    "String",
+    "Timestamp",
+    "Types",
+    "Uri",
+    "Value",
+    "Vec",
+];
+
+/// Merges the string types that are one and the same, then names every type.
+pub(super) fn name(drafts: &mut Drafts) {
+    merge(drafts);
+    let mut levels: Vec<usize> = vec![0; drafts.types.len()];
+    loop {
+        let names: Vec<String> = drafts
+            .types
+            .iter()
+            .zip(&levels)
+            .map(|(draft, level)| candidate(draft, *level))
+            .collect();
+        let mut users: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, name) in names.iter().enumerate() {
+            users.entry(name).or_default().push(index);
+        }
+        let mut settled = true;
+        for (name, users) in users {
+            let reserved = RESERVED.contains(&name);
+            if users.len() == 1 && !reserved {
+                continue;
+            }
+            // Titles keep their names; what only derives its name gives way, all alike.
+            let derived: Vec<usize> = users
+                .iter()
+                .copied()
+                .filter(|user| drafts.types[*user].title.is_none())
+                .collect();
+            let giving_way = match (reserved, derived.is_empty()) {
+                (true, _) => users,
+                (false, false) => derived,
+                (false, true) => users[1..].to_vec(),
+            };
+            for user in giving_way {
+                levels[user] += 1;
+                settled = false;
+            }
+        }
+        if settled {
+            for (draft, name) in drafts.types.iter_mut().zip(names) {
+                let wanted = draft.title.clone().unwrap_or_else(|| candidate(draft, 0));
+                draft.renamed_from = (wanted != name).then_some(wanted);
+                draft.name = name;
+            }
+            return;
+        }
+    }
+}
+
+/// The name of a type after it gave way `level` times.
+fn candidate(draft: &Draft, level: usize) -> String {
+    let joined = pascal(&draft.way.join(" "));
+    let choices = match (&draft.title, &draft.kind) {
+        (Some(title), _) => vec![pascal(title), format!("{}Type", pascal(title))],
+        (None, DraftKind::Marker(_)) => vec![joined],
+        (None, _) => {
+            let last = draft
+                .way
+                .last()
+                .map(|last| pascal(last))
+                .unwrap_or_default();
+            vec![last, joined]
+        }
+    };
+    let last = choices.last().cloned().unwrap_or_default();
+    choices
+        .get(level)
+        .cloned()
+        .unwrap_or_else(|| format!("{last}{}", level + 2 - choices.len()))
+}
+
+/// Keeps one of the string types with the same name and the same constraints.
+fn merge(drafts: &mut Drafts) {
+    let mut first: HashMap<(String, String), TypeId> = HashMap::new();
+    let mut kept: Vec<Draft> = Vec::new();
+    let mut moved: Vec<TypeId> = Vec::new();
+    for draft in std::mem::take(&mut drafts.types) {
+        let id = TypeId(kept.len());
+        let label = draft
+            .title
+            .clone()
+            .or_else(|| draft.way.last().cloned())
+            .unwrap_or_default();
+        let same = draft.key.clone().map(|key| (label, key));
+        match same.as_ref().and_then(|same| first.get(same)) {
+            Some(known) => moved.push(*known),
+            None => {
+                if let Some(same) = same {
+                    first.insert(same, id);
+                }
+                moved.push(id);
+                kept.push(draft);
+            }
+        }
+    }
+    for draft in &mut kept {
+        match &mut draft.kind {
+            DraftKind::Struct { fields, .. } => {
+                fields
+                    .iter_mut()
+                    .for_each(|field| follow(&mut field.value, &moved));
+            }
+            DraftKind::Wrapper(inner) => follow(inner, &moved),
+            DraftKind::Union(_) | DraftKind::Enum(_) | DraftKind::Text | DraftKind::Marker(_) => {}
+        }
+    }
+    drafts.types = kept;
+    drafts.of_node.values_mut().for_each(|id| *id = moved[id.0]);
+    drafts
+        .roots
+        .iter_mut()
+        .for_each(|(_, id)| *id = moved[id.0]);
+}
+
+fn follow(value: &mut Type, moved: &[TypeId]) {
+    match value {
+        Type::Named(id) => *id = moved[id.0],
+        Type::List(inner) | Type::Map(inner) | Type::Nullable(inner) => follow(inner, moved),
+        _ => {}
+    }
+}
+
+/// A type or variant name.
+pub(super) fn pascal(text: &str) -> String {
+    begin_with_letter(ascii(text).to_pascal_case(), "X")
+}
+
+/// A field name, not yet kept apart from keywords.
+pub(super) fn snake(text: &str) -> String {
+    begin_with_letter(ascii(text).to_snake_case(), "x")
+}
+
+/// Identifiers are kept to ASCII: what else a name has is spelled out.
+fn ascii(text: &str) -> String {
+    let mut spelled = String::new();
+    for character in text.chars() {
+        match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => spelled.push(character),
+            '_' | '-' | ' ' | '.' | '/' | '~' => spelled.push('_'),
+            '@' => spelled.push_str("_at_"),
+            '$' => spelled.push_str("_dollar_"),
+            '+' => spelled.push_str("_plus_"),
+            '#' => spelled.push_str("_hash_"),
+            other => spelled.push_str(&format!("_u{:x}_", u32::from(other))),
+        }
+    }
+    spelled
+}
+
+fn begin_with_letter(name: String, prefix: &str) -> String {
+    match name.chars().next() {
+        None => prefix.to_owned(),
+        Some(first) if first.is_ascii_alphabetic() => name,
+        Some(_) => format!("{prefix}{name}"),
+    }
+}
+
+/// Distinct field names for the members of an object; the last is for the other members.
+pub(super) fn fields(members: &[&str]) -> (Vec<String>, String) {
+    let mut used = BTreeSet::new();
+    let names = members
+        .iter()
+        .map(|member| distinct(snake(member), "_", &mut used))
+        .collect();
+    (names, distinct("extra".to_owned(), "_", &mut used))
+}
+
+/// Distinct variant names for the strings of an enum.
+pub(super) fn variants(texts: &[String]) -> Vec<String> {
+    let mut used = BTreeSet::new();
+    let name = |text: &String| {
+        if text.is_empty() {
+            "Empty".to_owned()
+        } else {
+            pascal(text)
+        }
+    };
+    texts
+        .iter()
+        .map(|text| distinct(name(text), "", &mut used))
+        .collect()
+}
+
+fn distinct(name: String, separator: &str, used: &mut BTreeSet<String>) -> String {
+    let mut chosen = name.clone();
+    let mut number = 2;
+    while !used.insert(chosen.clone()) {
+        chosen = format!("{name}{separator}{number}");
+        number += 1;
+    }
+    chosen
+}

@@ -1,0 +1,69 @@
+//! Exact Rust types and validators for the Auto Agent Protocol (AAP).
+
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[rustfmt::skip]
+mod contracts;
+mod payload;
+mod pointer;
+mod rejection;
+#[doc(hidden)]
+pub mod runtime;
+pub mod text;
+mod violation;
+
+use serde_json::Value;
+
+pub use contracts::*;
+pub use payload::{Contract, ContractInfo, Payload, PayloadInfo, Skill, SkillInfo, Status};
+pub use pointer::JsonPointer;
+pub use rejection::{DuplicateKey, Rejection, SyntaxError, Unrepresentable};
+pub use text::{ConversionError, Date, Email, InvalidText, Timestamp, Uri};
+pub use violation::{Violation, Violations};
+
+/// Reads and validates a payload from JSON bytes.
+///
+/// # Errors
+/// [`Rejection::Syntax`] where the bytes are not JSON, [`Rejection::DuplicateKey`] where an object
+/// names a member twice, [`Rejection::Invalid`] with every violation of the schema, and
+/// [`Rejection::Unrepresentable`] for a number that its Rust type cannot hold.
+pub fn from_slice<T: Payload>(bytes: &[u8]) -> Result<T, Rejection> {
+    runtime::read::from_slice(bytes)
+}
+
+/// Reads and validates a payload from JSON text.
+///
+/// # Errors
+/// As [`from_slice`].
+pub fn from_str<T: Payload>(text: &str) -> Result<T, Rejection> {
+    runtime::read::from_slice(text.as_bytes())
+}
+
+/// Validates a JSON value and reads a payload from it.
+///
+/// # Errors
+/// [`Rejection::Invalid`] and [`Rejection::Unrepresentable`], as [`from_slice`].
+pub fn from_value<T: Payload>(value: Value) -> Result<T, Rejection> {
+    runtime::read::from_value(&value)
+}
+
+/// Validates a JSON value against a payload's schema.
+///
+/// # Errors
+/// Every violation, in the value's member order.
+pub fn validate<T: Payload>(value: &Value) -> Result<(), Violations> {
+    runtime::report::validate(T::schema(), value)
+}
+
+/// Whether a JSON value satisfies a payload's schema; the first fault decides.
+#[must_use]
+pub fn is_valid<T: Payload>(value: &Value) -> bool {
+    runtime::report::is_valid(T::schema(), value)
+}
+
+/// The contracts compiled in, oldest first.
+#[must_use]
+pub fn contracts() -> &'static [ContractInfo] {
+    contracts::CONTRACTS
+}

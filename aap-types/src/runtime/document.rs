@@ -1,0 +1,297 @@
+//! A JSON text as a value that lost nothing: repeated members are noticed, member order is kept.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use crate::pointer::JsonPointer;
+use crate::rejection::{DuplicateKey, Rejection, SyntaxError, Unrepresentable};
+
+/// A parsed text.
+#[derive(Debug)]
+pub struct Document {
+    /// The value.
+    pub value: Value,
+    /// The order in which the text names its members.
+    pub order: Order,
+}
+
+/// The order of members in a text.
+#[derive(Debug)]
+pub enum Order {
+    /// Neither object nor array.
+    Scalar,
+    /// The elements' orders.
+    Array(Vec<Order>),
+    /// Each member's position and order.
+    Object(HashMap<Rc<str>, (usize, Order)>),
+}
+
+impl Order {
+    /// A member's position and order.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Option<(usize, &Order)> {
+        match self {
+            Order::Object(members) => members
+                .get(name)
+                .map(|(position, order)| (*position, order)),
+            _ => None,
+        }
+    }
+
+    /// An element's order.
+    #[must_use]
+    pub fn element(&self, index: usize) -> Option<&Order> {
+        match self {
+            Order::Array(elements) => elements.get(index),
+            _ => None,
+        }
+    }
+}
+
+/// Parses a JSON text.
+///
+/// # Errors
+/// [`Rejection::Syntax`], [`Rejection::DuplicateKey`] with every repeated member, or
+/// [`Rejection::Unrepresentable`] for a number that overflows.
+pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
+    let mut notes = Notes::default();
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let parsed = Node(&mut notes)
+        .deserialize(&mut deserializer)
+        .and_then(|node| {
+            deserializer.end()?;
+            Ok(node)
+        });
+    match parsed {
+        Ok(_) if !notes.duplicates.is_empty() => Err(Rejection::DuplicateKey(DuplicateKey {
+            instance_locations: notes.duplicates,
+        })),
+        Ok((value, order)) => Ok(Document { value, order }),
+        // serde_json's words for a float that overflows; the path is where it stopped.
+        Err(error) if error.to_string().starts_with("number out of range") => {
+            Err(Rejection::Unrepresentable(Unrepresentable {
+                instance_location: notes.location(),
+                message: "the number is beyond the range of f64".to_owned(),
+            }))
+        }
+        Err(error) => Err(Rejection::Syntax(SyntaxError::from(&error))),
+    }
+}
+
+/// A value of which no object names a member twice, from any deserializer.
+///
+/// # Errors
+/// The deserializer's own, and one that names every repeated member.
+pub fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    let mut notes = Notes::default();
+    let (value, _) = Node(&mut notes).deserialize(deserializer)?;
+    if notes.duplicates.is_empty() {
+        Ok(value)
+    } else {
+        Err(de::Error::custom(DuplicateKey {
+            instance_locations: notes.duplicates,
+        }))
+    }
+}
+
+#[derive(Default)]
+struct Notes {
+    path: Vec<Step>,
+    duplicates: Vec<JsonPointer>,
+}
+
+enum Step {
+    Member(Rc<str>),
+    Element(usize),
+}
+
+impl Notes {
+    fn location(&self) -> JsonPointer {
+        let mut pointer = JsonPointer::root();
+        for step in &self.path {
+            match step {
+                Step::Member(name) => pointer.push(name),
+                Step::Element(index) => pointer.push(&index.to_string()),
+            }
+        }
+        pointer
+    }
+}
+
+struct Node<'a>(&'a mut Notes);
+
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = (Value, Order);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+fn scalar<E>(value: impl Into<Value>) -> Result<(Value, Order), E> {
+    Ok((value.into(), Order::Scalar))
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
+    type Value = (Value, Order);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
+        scalar(value)
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+        scalar(value)
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+        scalar(value)
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Self::Value, E> {
+        number_of_text(&value.to_string())
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Self::Value, E> {
+        number_of_text(&value.to_string())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
+        match Number::from_f64(value) {
+            Some(number) => scalar(number),
+            None => Err(E::custom("a number must be finite")),
+        }
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
+        scalar(value)
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Self::Value, E> {
+        scalar(value)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        scalar(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Self::Value, E> {
+        scalar(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Self::Value, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Self::Value, A::Error> {
+        let Node(notes) = self;
+        let (mut values, mut orders) = (Vec::new(), Vec::new());
+        notes.path.push(Step::Element(0));
+        while let Some((value, order)) = elements.next_element_seed(Node(notes))? {
+            values.push(value);
+            orders.push(order);
+            if let Some(Step::Element(index)) = notes.path.last_mut() {
+                *index = values.len();
+            }
+        }
+        notes.path.pop();
+        Ok((Value::Array(values), Order::Array(orders)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
+        let Node(notes) = self;
+        let (mut values, mut orders) = (Map::new(), HashMap::new());
+        while let Some(key) = members.next_key_seed(KeySeed)? {
+            let name = match key {
+                Key::NumberToken => return number_of_token(members),
+                Key::Name(name) => name,
+            };
+            let name: Rc<str> = Rc::from(name);
+            let position = values.len();
+            let repeated = values.contains_key(&*name);
+            notes.path.push(Step::Member(Rc::clone(&name)));
+            if repeated {
+                notes.duplicates.push(notes.location());
+            }
+            let (value, order) = members.next_value_seed(Node(notes))?;
+            notes.path.pop();
+            if !repeated {
+                values.insert(name.to_string(), value);
+                orders.insert(name, (position, order));
+            }
+        }
+        Ok((Value::Object(values), Order::Object(orders)))
+    }
+}
+
+fn number_of_token<'de, A: MapAccess<'de>>(mut members: A) -> Result<(Value, Order), A::Error> {
+    number_of_text(&members.next_value::<String>()?)
+}
+
+fn number_of_text<E: de::Error>(text: &str) -> Result<(Value, Order), E> {
+    match text.parse::<Number>() {
+        Ok(number) => scalar(number),
+        Err(error) => Err(E::custom(error)),
+    }
+}
+
+/// A member's name, or the sign by which serde_json passes on a number of arbitrary precision.
+#[derive(Debug)]
+pub enum Key {
+    /// A member's name.
+    Name(String),
+    /// The value is a number's text.
+    NumberToken,
+}
+
+/// The member name with which serde_json's `arbitrary_precision` marks a number.
+const NUMBER_TOKEN: &str = "$serde_json::private::Number";
+
+/// Reads a [`Key`].
+///
+/// A real member of that very name must stay a member. serde_json gives the keys of real objects
+/// to `visit_some` where an option is asked for, and the mark of a number to `visit_str` directly.
+#[derive(Debug)]
+pub struct KeySeed;
+
+impl<'de> DeserializeSeed<'de> for KeySeed {
+    type Value = Key;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        deserializer.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for KeySeed {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a member name")
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        serde::Deserialize::deserialize(deserializer).map(Key::Name)
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Key, E> {
+        Ok(if text == NUMBER_TOKEN {
+            Key::NumberToken
+        } else {
+            Key::Name(text.to_owned())
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! RFC 3986: URIs and references, and RFC 3987 for their international form.
+
+use super::{Alphabet, host, split_once};
+
+/// `URI`, or `IRI`: with a scheme.
+pub(super) fn is_absolute(text: &str, alphabet: Alphabet) -> bool {
+    matches!(split_scheme(text), Some((Some(_), rest)) if is_scheme_specific(rest, alphabet))
+}
+
+/// `URI-reference`, or `IRI-reference`.
+pub(super) fn is_reference(text: &str, alphabet: Alphabet) -> bool {
+    matches!(split_scheme(text), Some((_, rest)) if is_scheme_specific(rest, alphabet))
+}
+
+/// Splits off the scheme. `None` if the first segment of the path has a colon although no scheme
+/// stands before it (section 4.2).
+fn split_scheme(text: &str) -> Option<(Option<&str>, &str)> {
+    let end = text
+        .bytes()
+        .position(|byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
+    let Some((scheme, rest)) = end.and_then(|end| text.split_at_checked(end)) else {
+        return Some((None, text));
+    };
+    match rest.strip_prefix(':') {
+        Some(rest) => is_scheme(scheme.as_bytes()).then_some((Some(scheme), rest)),
+        None => Some((None, text)),
+    }
+}
+
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`.
+fn is_scheme(text: &[u8]) -> bool {
+    text.first().is_some_and(u8::is_ascii_alphabetic)
+        && text
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+}
+
+/// Everything behind the scheme: `[ "//" authority ] path [ "?" query ] [ "#" fragment ]`.
+fn is_scheme_specific(text: &str, alphabet: Alphabet) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    if let [b'/', b'/', rest @ ..] = bytes {
+        // What ends an authority also makes the path behind it empty or begin with a slash.
+        let length = rest
+            .iter()
+            .position(|byte| matches!(byte, b'/' | b'?' | b'#'));
+        at = length.map_or(bytes.len(), |length| length + 2);
+        if !text
+            .get(2..at)
+            .is_some_and(|authority| is_authority(authority, alphabet))
+        {
+            return false;
+        }
+    }
+    at = run_end(text, at, PATH, alphabet);
+    if bytes.get(at) == Some(&b'?') {
+        // RFC 3987 allows private-use characters in the query and nowhere else.
+        at = run_end(text, at + 1, QUERY | PRIVATE, alphabet);
+    }
+    if bytes.get(at) == Some(&b'#') {
+        at = run_end(text, at + 1, QUERY, alphabet);
+    }
+    at == bytes.len()
+}
+
+/// `authority = [ userinfo "@" ] host [ ":" port ]`.
+fn is_authority(text: &str, alphabet: Alphabet) -> bool {
+    let bytes = text.as_bytes();
+    // Without an `@`, what looks like a userinfo is host and port.
+    let userinfo = run_end(text, 0, USERINFO, alphabet);
+    let host = if bytes.get(userinfo) == Some(&b'@') {
+        userinfo + 1
+    } else {
+        0
+    };
+    let port = match bytes.get(host..) {
+        Some([b'[', rest @ ..]) => match split_once(rest, b']') {
+            Some((literal, _)) if is_ip_literal(literal) => host + literal.len() + 2,
+            _ => return false,
+        },
+        // An address in IPv4 form is a `reg-name` as well, whatever its numbers.
+        _ => run_end(text, host, REG_NAME, alphabet),
+    };
+    bytes.get(port..).is_some_and(is_port)
+}
+
+/// `[ ":" port ]`, with `port = *DIGIT`.
+fn is_port(text: &[u8]) -> bool {
+    match text {
+        [] => true,
+        [b':', digits @ ..] => digits.iter().all(u8::is_ascii_digit),
+        _ => false,
+    }
+}
+
+/// `IPv6address / IPvFuture`, between the brackets.
+fn is_ip_literal(text: &[u8]) -> bool {
+    match text {
+        // `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
+        [b'v' | b'V', future @ ..] => split_once(future, b'.').is_some_and(|(version, address)| {
+            let is_address_byte = |byte: &u8| CLASSES[usize::from(*byte)] & USERINFO != 0;
+            !version.is_empty()
+                && version.iter().all(u8::is_ascii_hexdigit)
+                && !address.is_empty()
+                && address.iter().all(is_address_byte)
+        }),
+        _ => host::is_ipv6(text, host::Ipv6::RFC4291),
+    }
+}
+
+// Classes of characters, one bit each.
+/// `unreserved / sub-delims`.
+const NAME: u8 = 1;
+const COLON: u8 = 2;
+const AT: u8 = 4;
+const SLASH: u8 = 8;
+const QUESTION: u8 = 16;
+/// `iprivate`, which only non-ASCII characters are.
+const PRIVATE: u8 = 32;
+
+// What the components consist of, percent-encoded octets apart.
+const REG_NAME: u8 = NAME;
+const USERINFO: u8 = NAME | COLON;
+const PATH: u8 = NAME | COLON | AT | SLASH;
+const QUERY: u8 = PATH | QUESTION;
+
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < classes.len() {
+        classes[byte] = match byte as u8 {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => NAME,
+            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' => NAME,
+            b':' => COLON,
+            b'@' => AT,
+            b'/' => SLASH,
+            b'?' => QUESTION,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The end of the longest run from `at` of characters of the `allowed` classes and percent-encoded
+/// octets.
+fn run_end(text: &str, mut at: usize, allowed: u8, alphabet: Alphabet) -> usize {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at) {
+        at += if CLASSES[usize::from(*byte)] & allowed != 0 {
+            1
+        } else if is_percent_encoded(bytes, at) {
+            3
+        } else if byte.is_ascii() || alphabet == Alphabet::Ascii {
+            break;
+        } else {
+            match text.get(at..).and_then(|rest| rest.chars().next()) {
+                Some(c) if is_ucschar(c) || (allowed & PRIVATE != 0 && is_iprivate(c)) => {
+                    c.len_utf8()
+                }
+                _ => break,
+            }
+        };
+    }
+    at
+}
+
+/// Whether `pct-encoded = "%" HEXDIG HEXDIG` stands at `at`.
+pub(super) fn is_percent_encoded(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes.get(at..), Some([b'%', high, low, ..])
+        if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+/// RFC 3987, section 2.2. The last two code points of a plane are no characters.
+pub(super) fn is_ucschar(c: char) -> bool {
+    let code = u32::from(c);
+    matches!(code, 0xa0..=0xd7ff | 0xf900..=0xfdcf | 0xfdf0..=0xffef)
+        || (matches!(code, 0x1_0000..=0xd_ffff | 0xe_1000..=0xe_ffff) && code & 0xffff <= 0xfffd)
+}
+
+/// RFC 3987, section 2.2.
+pub(super) fn is_iprivate(c: char) -> bool {
+    let code = u32::from(c);
+    matches!(code, 0xe000..=0xf8ff) || (code >= 0xf_0000 && code & 0xffff <= 0xfffd)
+}

@@ -1,0 +1,30 @@
+//! What generated code builds on: constraint tables, the report, reading and writing.
+//!
+//! Public for generated code only; nothing here is covered by SemVer.
+
+pub mod decode;
+pub mod document;
+pub mod encode;
+pub mod equality;
+pub mod format;
+mod macros;
+pub mod message;
+pub mod number;
+pub mod pattern;
+pub mod read;
+pub mod report;
+pub mod schema;
+pub mod text;
+
+pub use crate::{
+    enum_impls, marker_impls, message_impls, model, model_impls, model_table, string_impls,
+};
+pub use decode::Decode;
+pub use encode::Encode;
+pub use schema::{Holds, Literal, Members, Model, Number, Rule, Schema, Types};
+pub use serde;
+pub use serde_json;
+
+/// Stands where a contract has no such type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Never {}

@@ -1,0 +1,567 @@
+//! The report: every violation of an instance, found by walking a constraint table.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use serde_json::{Map, Value};
+
+use super::document::Order;
+use super::message;
+use super::schema::{Holds, Members, Rule, Schema, Types, property};
+use super::{equality, number, text};
+use crate::pointer::JsonPointer;
+use crate::rejection::Unrepresentable;
+use crate::violation::{Violation, Violations};
+
+/// Everything that is wrong with an instance.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Broken keywords, in document order, then by keyword.
+    pub violations: Vec<Violation>,
+    /// Numbers that their Rust type cannot hold.
+    pub unrepresentable: Vec<Unrepresentable>,
+}
+
+/// Every violation of `value`, and every number that its Rust type cannot hold.
+///
+/// `order` is the order in which the text names its members; without it the value's own order counts.
+#[must_use]
+pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> Report {
+    let mut collector = Collector::default();
+    let _always_continues = check(
+        schema,
+        Instance { value, order },
+        &Path::ROOT,
+        &mut collector,
+    );
+    // Stable: violations of one keyword at one place stay in the schema's order.
+    collector.found.sort_by(|left, right| {
+        left.0
+            .cmp(&right.0)
+            .then_with(|| left.1.keyword.cmp(&right.1.keyword))
+    });
+    // Two branches may find the same fault.
+    collector
+        .found
+        .dedup_by(|later, earlier| later.1 == earlier.1);
+    Report {
+        violations: collector
+            .found
+            .into_iter()
+            .map(|(_, violation)| violation)
+            .collect(),
+        unrepresentable: collector.unrepresentable,
+    }
+}
+
+/// All violations of `value`, or none.
+///
+/// # Errors
+/// Every violation.
+pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
+    Violations::new(report(schema, value, None).violations).map_or(Ok(()), Err)
+}
+
+/// Whether `value` satisfies the schema; the first fault decides.
+#[must_use]
+pub fn is_valid(schema: &'static Schema, value: &Value) -> bool {
+    holds(schema, Instance { value, order: None })
+}
+
+fn holds(schema: &'static Schema, instance: Instance<'_>) -> bool {
+    check(schema, instance, &Path::ROOT, &mut Verdict).is_continue()
+}
+
+#[derive(Clone, Copy)]
+struct Instance<'a> {
+    value: &'a Value,
+    order: Option<&'a Order>,
+}
+
+impl<'a> Instance<'a> {
+    /// The member's position in the document and its value.
+    fn member(self, position: usize, name: &str, value: &'a Value) -> (usize, Instance<'a>) {
+        match self.order.and_then(|order| order.member(name)) {
+            Some((position, order)) => (
+                position,
+                Instance {
+                    value,
+                    order: Some(order),
+                },
+            ),
+            None => (position, Instance { value, order: None }),
+        }
+    }
+
+    fn element(self, index: usize, value: &'a Value) -> Instance<'a> {
+        Instance {
+            value,
+            order: self.order.and_then(|order| order.element(index)),
+        }
+    }
+}
+
+/// The way from the root to an instance; a pointer is built only for a violation.
+struct Path<'a> {
+    step: Option<(&'a Path<'a>, Step<'a>, usize)>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Member(&'a str),
+    Element(usize),
+}
+
+impl<'a> Path<'a> {
+    const ROOT: Path<'static> = Path { step: None };
+
+    fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
+        Path {
+            step: Some((self, Step::Member(name), position)),
+        }
+    }
+
+    fn element(&'a self, index: usize) -> Path<'a> {
+        Path {
+            step: Some((self, Step::Element(index), index)),
+        }
+    }
+
+    fn write(&self, pointer: &mut JsonPointer, positions: &mut Vec<usize>) {
+        if let Some((parent, step, position)) = &self.step {
+            parent.write(pointer, positions);
+            match step {
+                Step::Member(name) => pointer.push(name),
+                Step::Element(index) => pointer.push(&index.to_string()),
+            }
+            positions.push(*position);
+        }
+    }
+}
+
+/// What a check does with a fault.
+trait Sink {
+    fn fault(
+        &mut self,
+        path: &Path<'_>,
+        keyword: &'static str,
+        message: impl FnOnce() -> String,
+    ) -> ControlFlow<()>;
+
+    fn number(&mut self, path: &Path<'_>, value: &serde_json::Number, holds: Holds);
+}
+
+/// Stops at the first fault.
+struct Verdict;
+
+impl Sink for Verdict {
+    fn fault(
+        &mut self,
+        _: &Path<'_>,
+        _: &'static str,
+        _: impl FnOnce() -> String,
+    ) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn number(&mut self, _: &Path<'_>, _: &serde_json::Number, _: Holds) {}
+}
+
+/// Keeps every fault, with the positions that put it in document order.
+#[derive(Default)]
+struct Collector {
+    found: Vec<(Vec<usize>, Violation)>,
+    unrepresentable: Vec<Unrepresentable>,
+}
+
+impl Sink for Collector {
+    fn fault(
+        &mut self,
+        path: &Path<'_>,
+        keyword: &'static str,
+        message: impl FnOnce() -> String,
+    ) -> ControlFlow<()> {
+        let (mut pointer, mut positions) = (JsonPointer::root(), Vec::new());
+        path.write(&mut pointer, &mut positions);
+        self.found.push((
+            positions,
+            Violation::new(pointer, Cow::Borrowed(keyword), message()),
+        ));
+        ControlFlow::Continue(())
+    }
+
+    fn number(&mut self, path: &Path<'_>, value: &serde_json::Number, holds: Holds) {
+        if !number::holds(value, holds) {
+            let mut pointer = JsonPointer::root();
+            path.write(&mut pointer, &mut Vec::new());
+            self.unrepresentable.push(Unrepresentable {
+                instance_location: pointer,
+                message: message::unrepresentable(value, holds),
+            });
+        }
+    }
+}
+
+fn check<S: Sink>(
+    schema: &'static Schema,
+    instance: Instance<'_>,
+    path: &Path<'_>,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let value = instance.value;
+    for rule in schema.rules() {
+        match rule {
+            Rule::False => sink.fault(path, "false", || message::forbidden(value))?,
+            Rule::Ref(target) => check(target, instance, path, sink)?,
+            Rule::Type(types) => {
+                if !has_type(value, *types) {
+                    sink.fault(path, "type", || message::wrong_type(value, *types))?;
+                }
+            }
+            Rule::Enum(literals) => {
+                if !literals
+                    .iter()
+                    .any(|literal| equality::equals(value, literal))
+                {
+                    sink.fault(path, "enum", || message::not_in_enum(value, literals))?;
+                }
+            }
+            Rule::Const(literal) => {
+                if !equality::equals(value, literal) {
+                    sink.fault(path, "const", || message::not_const(value, literal))?;
+                }
+            }
+            Rule::AllOf(branches) => {
+                for branch in *branches {
+                    check(branch, instance, path, sink)?;
+                }
+            }
+            Rule::AnyOf(branches) => {
+                if !branches.iter().any(|branch| holds(branch, instance)) {
+                    sink.fault(path, "anyOf", || message::no_alternative(value, branches))?;
+                }
+            }
+            Rule::OneOf(branches) => {
+                let matching = branches
+                    .iter()
+                    .filter(|branch| holds(branch, instance))
+                    .count();
+                if matching != 1 {
+                    sink.fault(path, "oneOf", || {
+                        message::not_exactly_one(value, branches, matching)
+                    })?;
+                }
+            }
+            Rule::Not(schema) => {
+                if holds(schema, instance) {
+                    sink.fault(path, "not", || message::matches_not(value))?;
+                }
+            }
+            Rule::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let branch = if holds(condition, instance) {
+                    then
+                } else {
+                    otherwise
+                };
+                check(branch, instance, path, sink)?;
+            }
+            Rule::Holds(holds) => {
+                if let Value::Number(value) = value {
+                    sink.number(path, value, *holds);
+                }
+            }
+            _ => match value {
+                Value::Number(value) => check_number(rule, value, path, sink)?,
+                Value::String(value) => check_string(rule, value, path, sink)?,
+                Value::Array(elements) => check_array(rule, elements, instance, path, sink)?,
+                Value::Object(members) => check_object(rule, members, instance, path, sink)?,
+                Value::Null | Value::Bool(_) => {}
+            },
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn has_type(value: &Value, types: Types) -> bool {
+    match value {
+        Value::Null => types.contains(Types::NULL),
+        Value::Bool(_) => types.contains(Types::BOOLEAN),
+        Value::String(_) => types.contains(Types::STRING),
+        Value::Array(_) => types.contains(Types::ARRAY),
+        Value::Object(_) => types.contains(Types::OBJECT),
+        Value::Number(value) => {
+            types.contains(Types::NUMBER)
+                || (types.contains(Types::INTEGER) && number::is_integer(value))
+        }
+    }
+}
+
+fn check_number<S: Sink>(
+    rule: &'static Rule,
+    value: &serde_json::Number,
+    path: &Path<'_>,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let (keyword, bound, ok) = match rule {
+        Rule::Minimum(bound) => (
+            "minimum",
+            bound,
+            number::compare(value, bound) != Ordering::Less,
+        ),
+        Rule::Maximum(bound) => (
+            "maximum",
+            bound,
+            number::compare(value, bound) != Ordering::Greater,
+        ),
+        Rule::ExclusiveMinimum(bound) => (
+            "exclusiveMinimum",
+            bound,
+            number::compare(value, bound) == Ordering::Greater,
+        ),
+        Rule::ExclusiveMaximum(bound) => (
+            "exclusiveMaximum",
+            bound,
+            number::compare(value, bound) == Ordering::Less,
+        ),
+        Rule::MultipleOf(divisor) => (
+            "multipleOf",
+            divisor,
+            number::is_multiple_of(value, divisor),
+        ),
+        _ => return ControlFlow::Continue(()),
+    };
+    if ok {
+        return ControlFlow::Continue(());
+    }
+    sink.fault(path, keyword, || {
+        message::out_of_bounds(value, keyword, bound)
+    })
+}
+
+fn check_string<S: Sink>(
+    rule: &'static Rule,
+    value: &str,
+    path: &Path<'_>,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    match rule {
+        Rule::MinLength(min) if !text::at_least(value, *min) => {
+            sink.fault(path, "minLength", || message::too_short(value, *min))
+        }
+        Rule::MaxLength(max) if !text::at_most(value, *max) => {
+            sink.fault(path, "maxLength", || message::too_long(value, *max))
+        }
+        Rule::Pattern(pattern) if !pattern.is_match(value) => {
+            sink.fault(path, "pattern", || message::no_match(value, pattern))
+        }
+        Rule::Format(format) if !format.is_valid(value) => {
+            sink.fault(path, "format", || message::wrong_format(value, *format))
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+fn check_array<S: Sink>(
+    rule: &'static Rule,
+    elements: &[Value],
+    instance: Instance<'_>,
+    path: &Path<'_>,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let count = elements.len();
+    match rule {
+        Rule::Items { prefix, rest } => {
+            for (index, (schema, value)) in prefix.iter().zip(elements).enumerate() {
+                check(
+                    schema,
+                    instance.element(index, value),
+                    &path.element(index),
+                    sink,
+                )?;
+            }
+            if rest.is_false() {
+                if count > prefix.len() {
+                    sink.fault(path, "items", || {
+                        message::too_many_items(count, prefix.len())
+                    })?;
+                }
+                return ControlFlow::Continue(());
+            }
+            for (index, value) in elements.iter().enumerate().skip(prefix.len()) {
+                check(
+                    rest,
+                    instance.element(index, value),
+                    &path.element(index),
+                    sink,
+                )?;
+            }
+            ControlFlow::Continue(())
+        }
+        Rule::MinItems(min) if count < *min => {
+            sink.fault(path, "minItems", || message::too_few_items(count, *min))
+        }
+        Rule::MaxItems(max) if count > *max => {
+            sink.fault(path, "maxItems", || message::too_many_items(count, *max))
+        }
+        Rule::UniqueItems => match equality::first_duplicate(elements) {
+            Some((earlier, later)) => {
+                sink.fault(path, "uniqueItems", || message::repeated(earlier, later))
+            }
+            None => ControlFlow::Continue(()),
+        },
+        Rule::Contains { schema, min, max } => {
+            let matching = elements
+                .iter()
+                .enumerate()
+                .filter(|(index, value)| holds(schema, instance.element(*index, value)))
+                .count();
+            let (keyword, least) = match min {
+                Some(min) => ("minContains", *min),
+                None => ("contains", 1),
+            };
+            if matching < least {
+                sink.fault(path, keyword, || message::too_few_matches(matching, least))?;
+            }
+            match max {
+                Some(max) if matching > *max => sink.fault(path, "maxContains", || {
+                    message::too_many_matches(matching, *max)
+                }),
+                _ => ControlFlow::Continue(()),
+            }
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+fn check_object<S: Sink>(
+    rule: &'static Rule,
+    members: &Map<String, Value>,
+    instance: Instance<'_>,
+    path: &Path<'_>,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    match rule {
+        Rule::Properties(properties) => check_members(
+            &Members {
+                properties,
+                patterns: &[],
+                additional: &Schema::TRUE,
+            },
+            members,
+            instance,
+            path,
+            sink,
+        ),
+        Rule::OnlyProperties(properties) => check_members(
+            &Members {
+                properties,
+                patterns: &[],
+                additional: &Schema::FALSE,
+            },
+            members,
+            instance,
+            path,
+            sink,
+        ),
+        Rule::Members(rules) => check_members(rules, members, instance, path, sink),
+        Rule::Required(names) => {
+            for name in names.iter().filter(|name| !members.contains_key(**name)) {
+                sink.fault(path, "required", || message::missing(name))?;
+            }
+            ControlFlow::Continue(())
+        }
+        Rule::MinProperties(min) if members.len() < *min => {
+            sink.fault(path, "minProperties", || {
+                message::too_few_members(members.len(), *min)
+            })
+        }
+        Rule::MaxProperties(max) if members.len() > *max => {
+            sink.fault(path, "maxProperties", || {
+                message::too_many_members(members.len(), *max)
+            })
+        }
+        Rule::PropertyNames(schema) => {
+            for name in members.keys() {
+                let value = Value::String(name.clone());
+                if !holds(
+                    schema,
+                    Instance {
+                        value: &value,
+                        order: None,
+                    },
+                ) {
+                    sink.fault(path, "propertyNames", || message::bad_name(name))?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
+        Rule::DependentRequired(dependencies) => {
+            let present = dependencies
+                .iter()
+                .filter(|(name, _)| members.contains_key(*name));
+            for (name, needed) in present {
+                for needed in needed
+                    .iter()
+                    .filter(|needed| !members.contains_key(**needed))
+                {
+                    sink.fault(path, "dependentRequired", || {
+                        message::missing_with(needed, name)
+                    })?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
+        Rule::DependentSchemas(dependencies) => {
+            for (_, schema) in dependencies
+                .iter()
+                .filter(|(name, _)| members.contains_key(*name))
+            {
+                check(schema, instance, path, sink)?;
+            }
+            ControlFlow::Continue(())
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+fn check_members<S: Sink>(
+    rules: &Members,
+    members: &Map<String, Value>,
+    instance: Instance<'_>,
+    path: &Path<'_>,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    for (position, (name, value)) in members.iter().enumerate() {
+        let (position, member) = instance.member(position, name, value);
+        let path = path.member(name, position);
+        let mut declared = false;
+        if let Some(schema) = property(rules.properties, name) {
+            declared = true;
+            check(schema, member, &path, sink)?;
+        }
+        for (_, schema) in rules
+            .patterns
+            .iter()
+            .filter(|(pattern, _)| pattern.is_match(name))
+        {
+            declared = true;
+            check(schema, member, &path, sink)?;
+        }
+        if declared {
+            continue;
+        }
+        if rules.additional.is_false() {
+            sink.fault(&path, "additionalProperties", || {
+                message::unknown_member(name, rules.properties)
+            })?;
+        } else {
+            check(rules.additional, member, &path, sink)?;
+        }
+    }
+    ControlFlow::Continue(())
+}

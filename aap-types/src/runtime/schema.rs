@@ -1,0 +1,241 @@
+//! Constraint tables: one [`Rule`] for each keyword of a JSON Schema.
+
+use super::decode::Decode;
+use super::encode::Encode;
+use super::format::Format;
+use super::pattern::Pattern;
+
+/// A generated type and the table of its constraints.
+pub trait Model: Encode + for<'de> Decode<'de> {
+    /// The type's schema.
+    fn schema() -> &'static Schema;
+}
+
+/// A JSON Schema as data: every rule must hold.
+#[derive(Debug)]
+pub struct Schema(pub &'static [Rule]);
+
+impl Schema {
+    /// The schema that every instance satisfies.
+    pub const TRUE: Schema = Schema(&[]);
+    /// The schema that no instance satisfies.
+    pub const FALSE: Schema = Schema(&[Rule::False]);
+
+    /// The keywords, in the order in which they are checked.
+    #[must_use]
+    pub fn rules(&self) -> &'static [Rule] {
+        self.0
+    }
+
+    /// Whether this is the schema `false`.
+    #[must_use]
+    pub fn is_false(&self) -> bool {
+        matches!(self.0, [Rule::False])
+    }
+}
+
+/// One keyword, or a group of keywords that depend on each other.
+#[derive(Debug)]
+pub enum Rule {
+    /// The boolean schema `false`.
+    False,
+    /// `$ref`.
+    Ref(&'static Schema),
+    /// `type`.
+    Type(Types),
+    /// `enum`.
+    Enum(&'static [Literal]),
+    /// `const`.
+    Const(Literal),
+    /// `minimum`.
+    Minimum(Number),
+    /// `maximum`.
+    Maximum(Number),
+    /// `exclusiveMinimum`.
+    ExclusiveMinimum(Number),
+    /// `exclusiveMaximum`.
+    ExclusiveMaximum(Number),
+    /// `multipleOf`.
+    MultipleOf(Number),
+    /// `minLength`, in code points.
+    MinLength(usize),
+    /// `maxLength`, in code points.
+    MaxLength(usize),
+    /// `pattern`.
+    Pattern(&'static Pattern),
+    /// `format`, asserted.
+    Format(Format),
+    /// `minItems`.
+    MinItems(usize),
+    /// `maxItems`.
+    MaxItems(usize),
+    /// `uniqueItems: true`.
+    UniqueItems,
+    /// `prefixItems` and `items`.
+    Items {
+        /// Schemas of the leading elements.
+        prefix: &'static [&'static Schema],
+        /// Schema of every element after those.
+        rest: &'static Schema,
+    },
+    /// `contains` with its counts.
+    Contains {
+        /// What a counted element satisfies.
+        schema: &'static Schema,
+        /// `minContains`; without it one element is needed.
+        min: Option<usize>,
+        /// `maxContains`.
+        max: Option<usize>,
+    },
+    /// `required`.
+    Required(&'static [&'static str]),
+    /// `minProperties`.
+    MinProperties(usize),
+    /// `maxProperties`.
+    MaxProperties(usize),
+    /// `propertyNames`.
+    PropertyNames(&'static Schema),
+    /// `dependentRequired`.
+    DependentRequired(&'static [(&'static str, &'static [&'static str])]),
+    /// `dependentSchemas`.
+    DependentSchemas(&'static [(&'static str, &'static Schema)]),
+    /// `properties` where other members are free; sorted by name.
+    Properties(&'static [Property]),
+    /// `properties` with `additionalProperties: false`; sorted by name.
+    OnlyProperties(&'static [Property]),
+    /// `properties`, `patternProperties` and `additionalProperties`.
+    Members(Members),
+    /// `allOf`.
+    AllOf(&'static [&'static Schema]),
+    /// `anyOf`.
+    AnyOf(&'static [&'static Schema]),
+    /// `oneOf`.
+    OneOf(&'static [&'static Schema]),
+    /// `not`.
+    Not(&'static Schema),
+    /// `if`, `then` and `else`.
+    If {
+        /// The condition.
+        condition: &'static Schema,
+        /// What holds where the condition does.
+        then: &'static Schema,
+        /// What holds elsewhere.
+        otherwise: &'static Schema,
+    },
+    /// Not a keyword: the Rust type in which the number ends up.
+    Holds(Holds),
+}
+
+/// A declared member and its schema.
+pub type Property = (&'static str, &'static Schema);
+
+/// `properties`, `patternProperties` and `additionalProperties` of one schema.
+#[derive(Debug)]
+pub struct Members {
+    /// `properties`, sorted by name.
+    pub properties: &'static [Property],
+    /// `patternProperties`.
+    pub patterns: &'static [(&'static Pattern, &'static Schema)],
+    /// `additionalProperties`.
+    pub additional: &'static Schema,
+}
+
+/// The schema of a declared member; `properties` are sorted by name.
+#[must_use]
+pub fn property(properties: &[Property], name: &str) -> Option<&'static Schema> {
+    properties
+        .binary_search_by(|(declared, _)| (*declared).cmp(name))
+        .ok()
+        .and_then(|index| properties.get(index))
+        .map(|(_, schema)| *schema)
+}
+
+/// The Rust type that holds a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// `u64`.
+    U64,
+    /// `i64`.
+    I64,
+    /// `f64`.
+    F64,
+}
+
+/// A number of a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// An integer.
+    Integer(i128),
+    /// Any other number, in JSON's spelling.
+    Decimal(&'static str),
+}
+
+/// A JSON value of a schema (`const`, `enum`).
+#[derive(Debug)]
+pub enum Literal {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number.
+    Number(Number),
+    /// A string.
+    String(&'static str),
+    /// An array.
+    Array(&'static [Literal]),
+    /// An object.
+    Object(&'static [(&'static str, Literal)]),
+}
+
+/// A set of JSON types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Types(u8);
+
+impl Types {
+    /// No type at all.
+    pub const NONE: Types = Types(0);
+    /// `null`.
+    pub const NULL: Types = Types(1);
+    /// `boolean`.
+    pub const BOOLEAN: Types = Types(2);
+    /// `object`.
+    pub const OBJECT: Types = Types(4);
+    /// `array`.
+    pub const ARRAY: Types = Types(8);
+    /// `number`; includes every integer.
+    pub const NUMBER: Types = Types(16);
+    /// `string`.
+    pub const STRING: Types = Types(32);
+    /// `integer`: a number without a fraction, `1.0` included.
+    pub const INTEGER: Types = Types(64);
+
+    const NAMES: [(Types, &'static str); 7] = [
+        (Types::NULL, "null"),
+        (Types::BOOLEAN, "boolean"),
+        (Types::OBJECT, "object"),
+        (Types::ARRAY, "array"),
+        (Types::NUMBER, "number"),
+        (Types::STRING, "string"),
+        (Types::INTEGER, "integer"),
+    ];
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn or(self, other: Types) -> Types {
+        Types(self.0 | other.0)
+    }
+
+    /// Whether every type of `other` is in this set.
+    #[must_use]
+    pub const fn contains(self, other: Types) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The names of the types, as a schema spells them.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::NAMES
+            .into_iter()
+            .filter(move |(one, _)| self.contains(*one))
+            .map(|(_, name)| name)
+    }
+}

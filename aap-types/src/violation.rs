@@ -1,0 +1,135 @@
+//! What is wrong with an instance: one [`Violation`] for each broken keyword.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::pointer::JsonPointer;
+
+/// A keyword that an instance breaks, and where.
+///
+/// Serialises as an entry of `details.errors[]`: `instanceLocation`, `keyword`, `error`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// The place in the instance. An unknown member's own place; for `required` the object's.
+    pub instance_location: JsonPointer,
+    /// The broken keyword, as the schema spells it.
+    pub keyword: Cow<'static, str>,
+    /// What was expected and what was found, for a person.
+    pub message: String,
+}
+
+impl Violation {
+    /// A violation found by other means than a schema.
+    pub fn new(
+        instance_location: JsonPointer,
+        keyword: impl Into<Cow<'static, str>>,
+        message: impl Into<String>,
+    ) -> Violation {
+        Violation {
+            instance_location,
+            keyword: keyword.into(),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = match self.instance_location.as_str() {
+            "" => "(whole document)",
+            place => place,
+        };
+        write!(f, "{place}: {}: {}", self.keyword, self.message)
+    }
+}
+
+impl Serialize for Violation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("instanceLocation", &self.instance_location)?;
+        map.serialize_entry("keyword", &self.keyword)?;
+        map.serialize_entry("error", &self.message)?;
+        map.end()
+    }
+}
+
+/// Every violation of an instance: at least one, in document order, then by keyword.
+///
+/// Serialises as the array `details.errors`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violations(Vec<Violation>);
+
+impl Violations {
+    /// The violations, unless there are none.
+    #[must_use]
+    pub fn new(violations: Vec<Violation>) -> Option<Violations> {
+        (!violations.is_empty()).then_some(Violations(violations))
+    }
+
+    /// How many there are.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "never empty")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The violations in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
+        self.0.iter()
+    }
+
+    /// The violations as a slice.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Violation] {
+        &self.0
+    }
+}
+
+impl From<Violation> for Violations {
+    fn from(violation: Violation) -> Violations {
+        Violations(vec![violation])
+    }
+}
+
+impl IntoIterator for Violations {
+    type Item = Violation;
+    type IntoIter = std::vec::IntoIter<Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Violations {
+    type Item = &'a Violation;
+    type IntoIter = std::slice::Iter<'a, Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_slice() {
+            [only] => write!(f, "{only}"),
+            many => {
+                write!(f, "{} violations", many.len())?;
+                many.iter()
+                    .try_for_each(|violation| write!(f, "\n  {violation}"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Violations {}
+
+impl Serialize for Violations {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&self.0)
+    }
+}

@@ -1,0 +1,95 @@
+//! The contracts' folders: the one table that everything else derives from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use aap_codegen::Source;
+use aap_codegen::manifest::{Manifest, Status};
+
+/// A contract's folder.
+#[derive(Debug)]
+pub struct Folder {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its files.
+    pub source: Source,
+    /// Its manifest, where that can be read; otherwise generation says what is wrong with it.
+    pub manifest: Option<Manifest>,
+}
+
+/// The workspace's root: where this crate's folder stands.
+pub fn root() -> PathBuf {
+    // Set by cargo for every `cargo run`, so a copied workspace finds itself.
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    xtask.parent().map(Path::to_path_buf).unwrap_or(xtask)
+}
+
+/// Reads every contract's folder, oldest contract first.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn read(root: &Path) -> Result<Vec<Folder>, String> {
+    let contracts = root.join("aap-schemas/contracts");
+    let entries =
+        fs::read_dir(&contracts).map_err(|error| format!("{}: {error}", contracts.display()))?;
+    let mut folders = Vec::new();
+    for entry in entries {
+        let path = entry
+            .map_err(|error| format!("{}: {error}", contracts.display()))?
+            .path();
+        if path.is_dir() {
+            let source = Source::read(&path).map_err(|error| error.to_string())?;
+            let manifest = Manifest::parse(&source.manifest).ok();
+            folders.push(Folder {
+                path,
+                source,
+                manifest,
+            });
+        }
+    }
+    folders.sort_by_key(age);
+    Ok(folders)
+}
+
+fn age(folder: &Folder) -> (u8, Vec<u64>, String) {
+    let name = folder.source.contract.clone();
+    let Some(manifest) = &folder.manifest else {
+        return (3, Vec::new(), name);
+    };
+    let status = match manifest.status {
+        Status::Released => 0,
+        Status::Draft => 1,
+        Status::Provisional => 2,
+    };
+    let version = manifest
+        .version
+        .split('.')
+        .map(|part| part.parse().unwrap_or(0))
+        .collect();
+    (status, version, name)
+}
+
+/// The files below a folder, relative to it, with `/`, sorted.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn files_below(folder: &Path) -> Result<Vec<String>, String> {
+    let mut files = Vec::new();
+    let mut pending = vec![(folder.to_path_buf(), String::new())];
+    while let Some((folder, prefix)) = pending.pop() {
+        let entries =
+            fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| format!("{}: {error}", folder.display()))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if entry.path().is_dir() {
+                pending.push((entry.path(), format!("{prefix}{name}/")));
+            } else {
+                files.push(format!("{prefix}{name}"));
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,65 @@
+//! Maintainers' commands. `cargo xtask --help` lists them.
+//!
+//! Results go to standard output, messages to standard error. Exit codes: 0 done, 1 the check
+//! failed, 2 unusable input or usage.
+
+mod ci;
+mod contracts;
+mod generate;
+mod lock;
+mod report;
+mod verify;
+mod write;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use report::Outcome;
+
+/// Maintainers' commands.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Generate the Rust code of all contracts from their schemas.
+    Generate {
+        /// Change nothing; exit with 1 and a diff where a file is stale, missing or orphaned.
+        #[arg(long)]
+        check: bool,
+        /// Only this contract's module (may be given more than once).
+        #[arg(long, value_name = "CONTRACT")]
+        contract: Vec<String>,
+    },
+    /// Check the locks of all contracts, and with --upstream the published files too.
+    Verify {
+        /// A checkout of the specification, with `spec/<contract>/schemas`.
+        #[arg(long, value_name = "DIR")]
+        upstream: Option<PathBuf>,
+    },
+    /// Run what continuous integration runs.
+    Ci,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        Command::Generate { check, contract } => generate::run(check, &contract),
+        Command::Verify { upstream } => verify::run(upstream.as_deref()),
+        Command::Ci => ci::run(),
+    };
+    match outcome {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::CheckFailed) => ExitCode::from(1),
+        Err(message) => {
+            report::message(&message);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! `verify`: the schemas are what their locks say, and what was published.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use aap_codegen::fingerprint;
+use aap_codegen::json::Json;
+use aap_codegen::manifest::Status;
+
+use crate::contracts::{self, Folder};
+use crate::lock::Lock;
+use crate::report::{self, Ending, Outcome};
+
+/// Runs the command.
+pub fn run(upstream: Option<&Path>) -> Ending {
+    if let Some(upstream) = upstream.filter(|path| !path.join("spec").is_dir()) {
+        return Err(format!(
+            "{}: expected a checkout of the specification with a folder spec",
+            upstream.display()
+        ));
+    }
+    let root = contracts::root();
+    let mut faults = Vec::new();
+    for folder in contracts::read(&root)? {
+        let contract = match aap_codegen::check(&folder.source) {
+            Ok(contract) => contract,
+            Err(problems) => return Err(problems.to_string()),
+        };
+        let lock = Lock::read(&folder.path)?;
+        let before = faults.len();
+        let name = &contract.manifest.contract;
+        if lock.contract != *name {
+            faults.push(format!(
+                "{name} upstream.lock: is the lock of {:?}",
+                lock.contract
+            ));
+        }
+        let found = fingerprint::contract(&contract.documents);
+        if found != lock.fingerprint {
+            let frozen = match contract.manifest.status {
+                Status::Released => "; a released contract is frozen, so take the change back",
+                Status::Draft | Status::Provisional => "",
+            };
+            faults.push(format!(
+                "{name}: the constraints changed: locked {}, found {found}{frozen}",
+                lock.fingerprint
+            ));
+        }
+        compare_files(name, &lock, &contract.documents, &mut faults);
+        let locked = faults.len() == before;
+        report::result(&format!(
+            "{name}: {} schema files, lock {}",
+            contract.documents.len(),
+            if locked { "holds" } else { "broken" }
+        ));
+        if let Some(upstream) = upstream {
+            compare_published(&folder, &lock, &contract.documents, upstream, &mut faults)?;
+        }
+    }
+    for fault in &faults {
+        report::message(fault);
+    }
+    Ok(if faults.is_empty() {
+        Outcome::Done
+    } else {
+        Outcome::CheckFailed
+    })
+}
+
+type Documents = std::collections::BTreeMap<String, Json>;
+
+fn compare_files(name: &str, lock: &Lock, documents: &Documents, faults: &mut Vec<String>) {
+    let files: BTreeSet<&String> = lock.files.keys().chain(documents.keys()).collect();
+    for file in files {
+        match (lock.files.get(file), documents.get(file)) {
+            (Some(_), None) => {
+                faults.push(format!("{name} {file}: locked, but the file is missing"))
+            }
+            (None, _) => faults.push(format!("{name} {file}: not in upstream.lock")),
+            (Some(hashes), Some(document)) => {
+                let found = fingerprint::document(document);
+                if found != hashes.fingerprint {
+                    faults.push(format!(
+                        "{name} {file}: the constraints changed: locked {}, found {found}",
+                        hashes.fingerprint
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// Compares with `spec/<folder>/schemas`; the folder is called as in the schemas' base URL.
+fn compare_published(
+    folder: &Folder,
+    lock: &Lock,
+    documents: &Documents,
+    upstream: &Path,
+    faults: &mut Vec<String>,
+) -> Result<(), String> {
+    let name = &folder.source.contract;
+    let base = folder
+        .manifest
+        .as_ref()
+        .map(|manifest| manifest.schema_base_url.clone())
+        .unwrap_or_default();
+    let published = base
+        .trim_end_matches('/')
+        .rsplit('/')
+        .nth(1)
+        .unwrap_or(name);
+    let schemas = upstream.join("spec").join(published).join("schemas");
+    if !schemas.is_dir() {
+        report::result(&format!("{name}: not published"));
+        return Ok(());
+    }
+    let files = contracts::files_below(&schemas)?;
+    let mut equal = 0;
+    for file in &files {
+        let path = schemas.join(file);
+        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let hash = fingerprint::sha256(&bytes);
+        let text = String::from_utf8_lossy(&bytes);
+        let theirs = Json::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let locked = lock
+            .files
+            .get(file)
+            .and_then(|hashes| hashes.published_sha256.as_ref());
+        if locked != Some(&hash) {
+            faults.push(format!(
+                "{name} {file}: published with SHA-256 {hash}, locked {locked:?}"
+            ));
+        }
+        match documents.get(file) {
+            None => faults.push(format!("{name} {file}: published, but not here")),
+            Some(ours)
+                if fingerprint::structure(ours).canonical()
+                    == fingerprint::structure(&theirs).canonical() =>
+            {
+                equal += 1;
+            }
+            Some(_) => faults.push(format!(
+                "{name} {file}: not structurally equal to the published file"
+            )),
+        }
+    }
+    let locked = lock
+        .files
+        .iter()
+        .filter(|(_, hashes)| hashes.published_sha256.is_some());
+    for (file, _) in locked.filter(|(file, _)| !files.contains(file)) {
+        faults.push(format!(
+            "{name} {file}: locked as published, but not in {}",
+            schemas.display()
+        ));
+    }
+    report::result(&format!(
+        "{name}: {equal} of {} published files structurally equal",
+        files.len()
+    ));
+    Ok(())
+}

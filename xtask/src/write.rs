@@ -1,0 +1,141 @@
+//! The one place that changes files: whole or not at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+use tempfile::NamedTempFile;
+
+/// What the files should be, by path.
+pub type Wanted = BTreeMap<PathBuf, String>;
+
+/// How the files differ from what they should be.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Files with other text.
+    pub stale: Vec<PathBuf>,
+    /// Files that are not there.
+    pub missing: Vec<PathBuf>,
+    /// Files in generated folders that nothing generates.
+    pub orphans: Vec<PathBuf>,
+}
+
+impl Difference {
+    /// Compares the wanted files with the disk; `present` are the files that may be there.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn of(wanted: &Wanted, present: &BTreeSet<PathBuf>) -> Result<Difference, String> {
+        let mut difference = Difference::default();
+        for (path, text) in wanted {
+            match fs::read(path) {
+                Ok(found) if found == text.as_bytes() => {}
+                Ok(_) => difference.stale.push(path.clone()),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                    difference.missing.push(path.clone());
+                }
+                Err(error) => return Err(format!("{}: {error}", path.display())),
+            }
+        }
+        difference.orphans = present
+            .iter()
+            .filter(|path| !wanted.contains_key(*path))
+            .cloned()
+            .collect();
+        Ok(difference)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.stale.is_empty() && self.missing.is_empty() && self.orphans.is_empty()
+    }
+
+    /// Every differing file with its diff.
+    pub fn describe(&self, root: &Path, wanted: &Wanted) -> String {
+        let mut text = String::new();
+        let lists = [
+            ("stale", &self.stale),
+            ("missing", &self.missing),
+            ("orphan", &self.orphans),
+        ];
+        for (kind, paths) in lists {
+            for path in paths {
+                let shown = path.strip_prefix(root).unwrap_or(path);
+                text.push_str(&format!("{kind}: {}\n", shown.display()));
+            }
+        }
+        for path in &self.stale {
+            let found = fs::read(path).unwrap_or_default();
+            let found = String::from_utf8_lossy(&found);
+            let wanted = wanted.get(path).map(String::as_str).unwrap_or_default();
+            let shown = path
+                .strip_prefix(root)
+                .unwrap_or(path)
+                .display()
+                .to_string();
+            let diff = TextDiff::from_lines(found.as_ref(), wanted);
+            text.push_str(
+                &diff
+                    .unified_diff()
+                    .context_radius(2)
+                    .header(&shown, "generated")
+                    .to_string(),
+            );
+        }
+        text
+    }
+
+    /// Makes the files what they should be; either all of them or, on an error, none.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn apply(&self, wanted: &Wanted) -> Result<(), String> {
+        // First every new text goes to a temporary file beside its place, which is the part that
+        // can fail; the renames after that are all on one file system.
+        let mut staged = Vec::new();
+        for path in self.stale.iter().chain(&self.missing) {
+            let text = wanted.get(path).map(String::as_str).unwrap_or_default();
+            staged.push((stage(path, text)?, path));
+        }
+        for (file, path) in staged {
+            file.persist(path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        for path in &self.orphans {
+            fs::remove_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            remove_empty_folders(path);
+        }
+        Ok(())
+    }
+}
+
+fn stage(path: &Path, text: &str) -> Result<NamedTempFile, String> {
+    let named = |error: std::io::Error| format!("{}: {error}", path.display());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(named)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".xtask-")
+        .tempfile_in(folder)
+        .map_err(named)?;
+    file.write_all(text.as_bytes()).map_err(named)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Temporary files are private; source files are not.
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o644)).map_err(named)?;
+    }
+    Ok(file)
+}
+
+fn remove_empty_folders(path: &Path) {
+    let mut folder = path.parent();
+    while let Some(path) = folder {
+        // Fails, as it should, where something is left in the folder.
+        if fs::remove_dir(path).is_err() {
+            return;
+        }
+        folder = path.parent();
+    }
+}
