@@ -11,6 +11,7 @@
 
 pub mod bundle;
 mod check;
+pub mod diff;
 mod emit;
 pub mod fingerprint;
 pub mod json;
