@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::change::{Effect, Impact, Polarity};
 use super::compare::{Comparer, Context, Finding, Outcome, Pair};
 use super::rule::Rule;
+use super::side::Side;
 use super::view::View;
 use crate::problem::Location;
 use crate::schema::{JsonType, NodeId};
@@ -171,7 +172,8 @@ impl Comparer<'_> {
                 (Some(_), None) => (Rule::MemberBecameOptional, Effect::LOOSENS),
                 _ => continue,
             };
-            let places = pair.places(from, to);
+            let (from, to) = pair.places(from, to);
+            let places = (listing(self.a, from), listing(self.b, to));
             let mut finding = Finding::new(rule, places, format!("member `{name}`")).effect(effect);
             let fields = (pair.a.declared(name), pair.b.declared(name));
             if self.a.is_field(&fields.0) && self.b.is_field(&fields.1) && cx.live {
@@ -311,6 +313,16 @@ fn requires(view: &View<'_>, name: &str) -> bool {
 fn member_place(view: &View<'_>, declared: &[NodeId]) -> Option<Location> {
     let node = declared.first()?;
     Some(view.side.location(*node).clone())
+}
+
+/// The list of required members in the schema at a place, where it has one.
+fn listing(side: &Side, place: Location) -> Location {
+    let node = side.set.by_location.get(&place);
+    let keywords = node.and_then(|node| side.set.keywords(*node));
+    match keywords {
+        Some(keywords) if !keywords.required.is_empty() => place.child("required"),
+        _ => place,
+    }
 }
 
 /// Where other members are refused.

@@ -82,8 +82,13 @@ pub(super) fn name(drafts: &mut Drafts) {
                 .copied()
                 .filter(|user| drafts.types[*user].title.is_none())
                 .collect();
+            // Those that have nothing but a number left would give way alike for ever.
+            let numbered = |user: &usize| levels[*user] >= choices(&drafts.types[*user]).len();
             let giving_way = match (reserved, derived.is_empty()) {
                 (true, _) => users,
+                (false, false) if derived.len() == users.len() && derived.iter().all(numbered) => {
+                    derived[1..].to_vec()
+                }
                 (false, false) => derived,
                 (false, true) => users[1..].to_vec(),
             };
@@ -105,8 +110,18 @@ pub(super) fn name(drafts: &mut Drafts) {
 
 /// The name of a type after it gave way `level` times.
 fn candidate(draft: &Draft, level: usize) -> String {
+    let choices = choices(draft);
+    let last = choices.last().cloned().unwrap_or_default();
+    choices
+        .get(level)
+        .cloned()
+        .unwrap_or_else(|| format!("{last}{}", level + 2 - choices.len()))
+}
+
+/// The names that a type may have, best first; after these come numbers.
+fn choices(draft: &Draft) -> Vec<String> {
     let joined = pascal(&draft.way.join(" "));
-    let choices = match (&draft.title, &draft.kind) {
+    match (&draft.title, &draft.kind) {
         (Some(title), _) => vec![pascal(title), format!("{}Type", pascal(title))],
         (None, DraftKind::Marker(_)) => vec![joined],
         (None, _) => {
@@ -117,12 +132,7 @@ fn candidate(draft: &Draft, level: usize) -> String {
                 .unwrap_or_default();
             vec![last, joined]
         }
-    };
-    let last = choices.last().cloned().unwrap_or_default();
-    choices
-        .get(level)
-        .cloned()
-        .unwrap_or_else(|| format!("{last}{}", level + 2 - choices.len()))
+    }
 }
 
 /// Keeps one of the string types with the same name and the same constraints.
