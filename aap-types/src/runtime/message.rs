@@ -229,7 +229,7 @@ pub(super) fn unrepresentable(value: &JsonNumber, holds: Holds) -> String {
         ),
         Holds::F64 => (
             "f64",
-            "a finite number; integers beyond 2^53 only where exact",
+            "a finite number, an integer of at most 2^53",
         ),
     };
     format!(
