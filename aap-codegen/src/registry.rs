@@ -57,7 +57,12 @@ fn any_contract(manifests: &[Manifest]) -> TokenStream {
         .map(|manifest| {
             let (module, feature) = (format_ident!("{}", manifest.module()), manifest.module());
             let variant = variant(&feature);
-            (module, feature, variant, doc(&[&format!("Contract `{}`.", manifest.contract)]))
+            (
+                module,
+                feature,
+                variant,
+                doc(&[&format!("Contract `{}`.", manifest.contract)]),
+            )
         })
         .collect();
     let variants = parts.iter().map(|(_, feature, variant, docs)| {

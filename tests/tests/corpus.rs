@@ -1,6 +1,10 @@
 //! Every example, ours and the published ones, is accepted, typed, and written back equal.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +14,10 @@ use aap_types::{ContractInfo, PayloadInfo};
 use serde_json::Value;
 
 fn contract(name: &str) -> &'static ContractInfo {
-    aap_types::contracts().iter().find(|contract| contract.name == name).unwrap()
+    aap_types::contracts()
+        .iter()
+        .find(|contract| contract.name == name)
+        .unwrap()
 }
 
 /// The folder of published files; absent outside the project's own workshop.
@@ -22,10 +29,17 @@ fn upstream() -> Option<PathBuf> {
 /// Reads and writes a payload; both texts must be equal, numbers by value.
 fn assert_round_trip(name: &str, payload: &PayloadInfo, text: &str) {
     let before: Value = serde_json::from_str(text).unwrap();
-    payload.validate(&before).unwrap_or_else(|violations| panic!("{name}: {violations}"));
+    payload
+        .validate(&before)
+        .unwrap_or_else(|violations| panic!("{name}: {violations}"));
     assert!(payload.is_valid(&before), "{name}");
-    let after = payload.round_trip(text.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert!(equality::equal(&before, &after), "{name}\nbefore {before}\nafter {after}");
+    let after = payload
+        .round_trip(text.as_bytes())
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(
+        equality::equal(&before, &after),
+        "{name}\nbefore {before}\nafter {after}"
+    );
 }
 
 #[test]
@@ -35,8 +49,14 @@ fn our_examples_come_back_equal_under_their_contract() {
         let info = self::contract(contract.name);
         for example in contract.examples {
             let stem = example.path.split('.').next().unwrap();
-            let payload = info.payload(stem).unwrap_or_else(|| panic!("{}: no schema {stem}", example.path));
-            assert_round_trip(&format!("{} {}", contract.name, example.path), payload, example.text);
+            let payload = info
+                .payload(stem)
+                .unwrap_or_else(|| panic!("{}: no schema {stem}", example.path));
+            assert_round_trip(
+                &format!("{} {}", contract.name, example.path),
+                payload,
+                example.text,
+            );
             count += 1;
         }
     }
@@ -45,13 +65,23 @@ fn our_examples_come_back_equal_under_their_contract() {
 
 /// The payload of a published example, taken out of its envelope where it has one.
 fn payload_of(info: &'static ContractInfo, value: &Value) -> Option<(&'static PayloadInfo, Value)> {
-    let enveloped = ["/params/message/parts/0/data", "/result/message/parts/0/data", "/message/parts/0/data"];
-    let inner = enveloped.iter().find_map(|pointer| value.pointer(pointer)).unwrap_or(value);
+    let enveloped = [
+        "/params/message/parts/0/data",
+        "/result/message/parts/0/data",
+        "/message/parts/0/data",
+    ];
+    let inner = enveloped
+        .iter()
+        .find_map(|pointer| value.pointer(pointer))
+        .unwrap_or(value);
     if let Some(message_type) = inner.get("type").and_then(Value::as_str) {
         return Some((info.payload_of_type(message_type)?, inner.clone()));
     }
-    let card = ["supportedInterfaces", "supported_interfaces"].iter().any(|member| inner.get(member).is_some());
-    card.then(|| Some((info.payload("agent-card")?, inner.clone()))).flatten()
+    let card = ["supportedInterfaces", "supported_interfaces"]
+        .iter()
+        .any(|member| inner.get(member).is_some());
+    card.then(|| Some((info.payload("agent-card")?, inner.clone())))
+        .flatten()
 }
 
 fn published_examples(folder: &Path) -> Vec<(String, String)> {
@@ -59,8 +89,16 @@ fn published_examples(folder: &Path) -> Vec<(String, String)> {
         .into_iter()
         .flatten()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .map(|path| (path.display().to_string(), fs::read_to_string(&path).unwrap()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json")
+        })
+        .map(|path| {
+            (
+                path.display().to_string(),
+                fs::read_to_string(&path).unwrap(),
+            )
+        })
         .collect();
     examples.sort();
     examples
@@ -98,7 +136,10 @@ fn v1_2_examples_hold_under_v1_3_except_the_agent_card() {
             None => assert!(name.contains("mcp-manifest"), "{name}"),
             Some((payload, value)) if payload.name == "AgentCard" => {
                 let violations = payload.validate(&value).unwrap_err();
-                let found: Vec<_> = violations.iter().map(|it| (it.instance_location.as_str(), &*it.keyword)).collect();
+                let found: Vec<_> = violations
+                    .iter()
+                    .map(|it| (it.instance_location.as_str(), &*it.keyword))
+                    .collect();
                 assert_eq!(found, [("/capabilities/extensions", "contains")], "{name}");
             }
             Some((payload, value)) => assert_round_trip(&name, payload, &value.to_string()),

@@ -3,7 +3,11 @@
 //! One test for each contract and schema file. `AAP_CASES` sets the number of instances for each;
 //! without it, 20,000 for the default contract's and 5,000 for the others'.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
 
 use std::collections::BTreeSet;
 
@@ -17,7 +21,10 @@ use serde_json::Value;
 fn main() {
     let arguments = Arguments::from_args();
     let payloads = |contract: &'static ContractInfo| {
-        contract.payloads.iter().map(move |payload| (contract, payload))
+        contract
+            .payloads
+            .iter()
+            .map(move |payload| (contract, payload))
     };
     let trials = aap_types::contracts()
         .iter()
@@ -31,8 +38,14 @@ fn main() {
 }
 
 fn cases(contract: &ContractInfo) -> usize {
-    let everyday = if contract.name == "v1.3" { 20_000 } else { 5_000 };
-    std::env::var("AAP_CASES").map_or(everyday, |cases| cases.parse().expect("AAP_CASES is a number"))
+    let everyday = if contract.name == "v1.3" {
+        20_000
+    } else {
+        5_000
+    };
+    std::env::var("AAP_CASES").map_or(everyday, |cases| {
+        cases.parse().expect("AAP_CASES is a number")
+    })
 }
 
 fn documents(contract: &ContractInfo) -> Vec<(String, Value)> {
@@ -53,38 +66,78 @@ fn agree(contract: &ContractInfo, payload: &PayloadInfo) {
     for case in instances.take(cases(contract)) {
         let expected = oracle.violations(&case.value);
         check(payload, &case.value, &expected, &case.mutations);
-        if expected.is_empty() { valid += 1 } else { invalid += 1 }
+        if expected.is_empty() {
+            valid += 1
+        } else {
+            invalid += 1
+        }
     }
-    assert!(valid > 0 && invalid > 0, "{valid} valid and {invalid} invalid instances prove nothing");
+    assert!(
+        valid > 0 && invalid > 0,
+        "{valid} valid and {invalid} invalid instances prove nothing"
+    );
 }
 
-fn check(payload: &PayloadInfo, value: &Value, expected: &BTreeSet<Violation>, mutations: &[String]) {
+fn check(
+    payload: &PayloadInfo,
+    value: &Value,
+    expected: &BTreeSet<Violation>,
+    mutations: &[String],
+) {
     let context = || format!("{value}\nmutations: {mutations:?}");
     let report: BTreeSet<Violation> = payload
         .validate(value)
         .err()
         .into_iter()
         .flatten()
-        .map(|violation| (violation.instance_location.to_string(), violation.keyword.into_owned()))
+        .map(|violation| {
+            (
+                violation.instance_location.to_string(),
+                violation.keyword.into_owned(),
+            )
+        })
         .collect();
-    assert_eq!(report, *expected, "report (left) and oracle differ on {}", context());
-    assert_eq!(payload.is_valid(value), expected.is_empty(), "verdict differs on {}", context());
+    assert_eq!(
+        report,
+        *expected,
+        "report (left) and oracle differ on {}",
+        context()
+    );
+    assert_eq!(
+        payload.is_valid(value),
+        expected.is_empty(),
+        "verdict differs on {}",
+        context()
+    );
     match payload.round_trip(value.to_string().as_bytes()) {
         Ok(after) => {
             assert!(expected.is_empty(), "typed parse accepts {}", context());
-            assert!(equality::equal(value, &after), "changed to {after}: {}", context());
+            assert!(
+                equality::equal(value, &after),
+                "changed to {after}: {}",
+                context()
+            );
         }
         Err(Rejection::Invalid(violations)) => {
             let found: BTreeSet<Violation> = violations
                 .into_iter()
                 .map(|it| (it.instance_location.to_string(), it.keyword.into_owned()))
                 .collect();
-            assert_eq!(found, *expected, "report over bytes differs on {}", context());
+            assert_eq!(
+                found,
+                *expected,
+                "report over bytes differs on {}",
+                context()
+            );
         }
         // Only a number beyond its Rust type may be refused although it is valid.
         Err(Rejection::Unrepresentable(error)) => {
             let found = error.instance_location.resolve(value);
-            assert!(found.is_some_and(Value::is_number), "{error}: {}", context());
+            assert!(
+                found.is_some_and(Value::is_number),
+                "{error}: {}",
+                context()
+            );
         }
         // serde_json reads no text that is nested deeper than this.
         Err(Rejection::Syntax(_)) if depth(value) > 126 => {}

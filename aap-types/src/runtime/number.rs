@@ -274,7 +274,7 @@ fn to_i128(number: &JsonNumber) -> Option<i128> {
         return Some(value);
     }
     if number.is_f64() {
-        // Beyond 2^53 an f64 no longer tells which integer was written.
+        // From 2^53 on an f64 no longer tells which integer was written.
         return number.as_f64().and_then(integer_of_f64);
     }
     Decimal::of(number)?.to_i128()
@@ -283,7 +283,7 @@ fn to_i128(number: &JsonNumber) -> Option<i128> {
 /// The integer that a float is, as long as the float still tells which one was written.
 #[must_use]
 pub fn integer_of_f64(value: f64) -> Option<i128> {
-    if value.fract() != 0.0 || value.abs() > MAX_EXACT {
+    if value.fract() != 0.0 || value.abs() >= MAX_EXACT {
         return None;
     }
     // In range by the line above, so the conversion is exact.

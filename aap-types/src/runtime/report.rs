@@ -426,7 +426,9 @@ fn check_array<S: Sink>(
                 sink.fault(path, "contains", || message::too_few_matches(matching, 1))?;
             }
             if let Some(min) = min.filter(|min| matching < *min) {
-                sink.fault(path, "minContains", || message::too_few_matches(matching, min))?;
+                sink.fault(path, "minContains", || {
+                    message::too_few_matches(matching, min)
+                })?;
             }
             match max {
                 Some(max) if matching > *max => sink.fault(path, "maxContains", || {

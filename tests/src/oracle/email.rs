@@ -38,8 +38,8 @@ pub(super) fn is_mailbox(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else {
         return false;
     };
-    let local_fits = local.len() <= MAX_LOCAL
-        && (matches(&DOT_STRING, local) || matches(&QUOTED_STRING, local));
+    let local_fits =
+        local.len() <= MAX_LOCAL && (matches(&DOT_STRING, local) || matches(&QUOTED_STRING, local));
     local_fits && (is_domain(domain) || is_literal(domain))
 }
 
@@ -56,7 +56,10 @@ fn is_literal(domain: &str) -> bool {
     else {
         return false;
     };
-    if let Some(tagged) = literal.get(..5).filter(|tag| tag.eq_ignore_ascii_case("IPv6:")) {
+    if let Some(tagged) = literal
+        .get(..5)
+        .filter(|tag| tag.eq_ignore_ascii_case("IPv6:"))
+    {
         return is_ipv6(&literal[tagged.len()..]);
     }
     is_ipv4(literal) || matches(&GENERAL_LITERAL, literal)
@@ -86,6 +89,7 @@ fn is_ipv6(text: &str) -> bool {
         Some(_) => format!("{groups}:{}", Ipv4Addr::UNSPECIFIED),
         None => text.to_owned(),
     };
-    let written = text.split(':').filter(|group| !group.is_empty()).count() + usize::from(tail.is_some());
+    let written =
+        text.split(':').filter(|group| !group.is_empty()).count() + usize::from(tail.is_some());
     plain.parse::<Ipv6Addr>().is_ok() && (!text.contains("::") || written <= 6)
 }
