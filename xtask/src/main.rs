@@ -4,6 +4,7 @@
 //! failed, 2 unusable input or usage.
 
 mod ci;
+mod conformance;
 mod contracts;
 mod generate;
 mod lock;
@@ -43,6 +44,15 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         upstream: Option<PathBuf>,
     },
+    /// Send small schemas with instances through the whole pipeline and count what is right.
+    Conformance {
+        /// The folder of cases.
+        #[arg(long, value_name = "DIR")]
+        cases: PathBuf,
+        /// How to print the result.
+        #[arg(long, value_enum, default_value = "text")]
+        format: conformance::Format,
+    },
     /// Run what continuous integration runs.
     Ci,
 }
@@ -52,6 +62,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Generate { check, contract } => generate::run(check, &contract),
         Command::Verify { upstream } => verify::run(upstream.as_deref()),
+        Command::Conformance { cases, format } => conformance::run(&cases, format),
         Command::Ci => ci::run(),
     };
     match outcome {
