@@ -1,6 +1,6 @@
 //! A checked schema set: every keyword read, every reference followed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Number;
 
@@ -21,6 +21,8 @@ pub struct SchemaSet {
     pub by_location: HashMap<Location, NodeId>,
     /// The whole-file schemas, by file.
     pub roots: Vec<(String, NodeId)>,
+    /// Files of which nothing is known but that they are there; none in a set without problems.
+    pub unusable: BTreeSet<String>,
 }
 
 impl SchemaSet {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::docs::doc;
 use crate::emit::Paths;
 use crate::model::{Field, Model, Struct, Type, TypeDef, TypeId, TypeKind, UnionVariant, Variant};
 use crate::schema::{Keywords, NodeId, SchemaSet};
@@ -597,49 +598,6 @@ pub(crate) fn format_variant(format: &str) -> TokenStream {
         .collect();
     let variant = format_ident!("{variant}");
     quote!(rt::format::Format::#variant)
-}
-
-/// Doc lines: paragraphs that are not empty.
-pub(crate) fn doc(paragraphs: &[&str]) -> TokenStream {
-    let paragraphs: Vec<&&str> = paragraphs
-        .iter()
-        .filter(|paragraph| !paragraph.is_empty())
-        .collect();
-    let mut lines = Vec::new();
-    for (index, paragraph) in paragraphs.iter().enumerate() {
-        if index > 0 {
-            lines.push(String::new());
-        }
-        for line in paragraph.lines() {
-            lines.push(if line.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", markdown(line))
-            });
-        }
-    }
-    quote!(#(#[doc = #lines])*)
-}
-
-/// Keeps rustdoc from reading links and tags into plain text.
-fn markdown(line: &str) -> String {
-    let mut text = String::new();
-    for (index, part) in line.split('`').enumerate() {
-        if index > 0 {
-            text.push('`');
-        }
-        if index % 2 == 0 {
-            text.push_str(
-                &part
-                    .replace('[', "\\[")
-                    .replace(']', "\\]")
-                    .replace('<', "\\<"),
-            );
-        } else {
-            text.push_str(part);
-        }
-    }
-    text
 }
 
 /// The limits of a schema in words.

@@ -4,11 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Number;
 
+use crate::docs::doc;
 use crate::emit::Paths;
 use crate::json::Json;
 use crate::model::{Model, Type, TypeId, TypeKind};
 use crate::schema::{JsonType, Keywords, Kind, NodeId, SchemaSet};
-use crate::types::{doc, format_variant};
+use crate::types::format_variant;
 
 /// Writes the constraint tables of a contract.
 pub(crate) struct Validators<'a> {

@@ -5,9 +5,11 @@
 
 mod ci;
 mod contracts;
+mod features;
 mod generate;
 mod lock;
 mod report;
+mod together;
 mod verify;
 mod write;
 
