@@ -445,8 +445,12 @@ impl Paths {
     }
 }
 
+/// The keywords of all schemas that have a say.
 fn all_keywords(set: &SchemaSet) -> impl Iterator<Item = &Keywords> {
-    (0..set.nodes.len()).filter_map(|index| set.keywords(NodeId(index)))
+    let reachable = set.reachable().into_iter().enumerate();
+    reachable
+        .filter(|(_, reachable)| *reachable)
+        .filter_map(|(index, _)| set.keywords(NodeId(index)))
 }
 
 fn modules(set: &SchemaSet) -> BTreeMap<String, Vec<String>> {

@@ -14,6 +14,9 @@ const MANIFEST: &str = "contract.toml";
 /// The folder of the schema files.
 const SCHEMAS: &str = "schemas";
 
+/// The most bytes of a schema file: far more than a person writes, and still generated in minutes.
+const LARGEST: usize = 1 << 20;
+
 /// The files of a contract's folder, unparsed.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
@@ -169,7 +172,15 @@ pub(crate) fn parse(source: &Source, problems: &mut Problems) -> Loaded {
         );
     }
     for (file, text) in &source.schemas {
-        match Json::parse(text) {
+        let json = if text.len() > LARGEST {
+            Err(format!(
+                "it has {} bytes, and {LARGEST} are the most that is taken: split the schema",
+                text.len()
+            ))
+        } else {
+            Json::parse(text)
+        };
+        match json {
             Ok(json) => {
                 loaded.documents.insert(file.clone(), json);
             }

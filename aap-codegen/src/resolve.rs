@@ -168,8 +168,8 @@ impl Addresses<'_> {
         let mut resource = url.clone();
         resource.set_fragment(None);
         let Some(root) = self.resources.get(resource.as_str()) else {
-            let segments = resource.path().split('/');
-            let name = segments.last().and_then(percent_decode);
+            let mut segments = resource.path().split('/');
+            let name = segments.next_back().and_then(percent_decode);
             let means = |file: &String| file.rsplit('/').next() == name.as_deref();
             if self.unusable.iter().any(means) {
                 return Err(Unresolved::Unusable);

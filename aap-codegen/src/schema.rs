@@ -41,6 +41,20 @@ impl SchemaSet {
             Kind::Bool(_) => None,
         }
     }
+
+    /// Whether each schema has a say about the instances of some file: one in `$defs` that nothing
+    /// refers to has none.
+    #[must_use]
+    pub fn reachable(&self) -> Vec<bool> {
+        let mut reachable = vec![false; self.nodes.len()];
+        let mut pending: Vec<NodeId> = self.roots.iter().map(|(_, root)| *root).collect();
+        while let Some(id) = pending.pop() {
+            if !std::mem::replace(&mut reachable[id.0], true) {
+                pending.extend(self.keywords(id).into_iter().flat_map(Keywords::applied));
+            }
+        }
+        reachable
+    }
 }
 
 /// One schema or subschema.
@@ -188,14 +202,33 @@ impl Keywords {
             .chain(&self.one_of)
             .copied();
         let dependent = self.dependent_schemas.iter().map(|(_, node)| *node);
+        // Without an `if` they mean nothing.
+        let branch = |node: Option<NodeId>| node.filter(|_| self.condition.is_some());
         let single = [
             self.not,
             self.condition,
-            self.then,
-            self.otherwise,
+            branch(self.then),
+            branch(self.otherwise),
             self.reference,
         ];
         lists.chain(dependent).chain(single.into_iter().flatten())
+    }
+
+    /// The subschemas that apply to this schema's instance or to a part of it.
+    pub fn applied(&self) -> impl Iterator<Item = NodeId> {
+        let members = self.properties.iter().map(|(_, node)| *node);
+        let patterns = self.pattern_properties.iter().map(|(_, node)| *node);
+        let single = [
+            self.items,
+            self.contains,
+            self.additional_properties,
+            self.property_names,
+        ];
+        self.in_place()
+            .chain(members)
+            .chain(patterns)
+            .chain(self.prefix_items.iter().copied())
+            .chain(single.into_iter().flatten())
     }
 
     /// What the schema refers to, where it does nothing else.

@@ -49,12 +49,27 @@ impl Types<'_> {
         let docs = self.type_docs(definition);
         match &definition.kind {
             TypeKind::Struct(structure) => self.structure(&name, &docs, definition, structure),
-            TypeKind::Enum(variants) => enumeration(&name, &docs, variants),
+            TypeKind::Enum(variants) => {
+                let (items, table) = (enumeration(&name, &docs, variants), self.table(definition));
+                quote!(#items #table)
+            }
             TypeKind::Text => self.text(&name, &docs, definition),
-            TypeKind::Marker(text) => marker(&name, &docs, text),
+            TypeKind::Marker(text) => {
+                let (items, table) = (marker(&name, &docs, text), self.table(definition));
+                quote!(#items #table)
+            }
             TypeKind::Union(variants) => self.union(&name, &docs, definition, variants),
             TypeKind::Wrapper(inner) => self.wrapper(&name, &docs, definition, inner),
         }
+    }
+
+    /// The table of a type that has no use for one, unless it is a file's or referred to.
+    fn table(&self, definition: &TypeDef) -> Option<TokenStream> {
+        let (name, node) = (format_ident!("{}", definition.name), definition.node);
+        self.paths.has_table(node).then(|| {
+            let table = self.paths.table_here(node);
+            quote!(rt::model_table!(#name, #table);)
+        })
     }
 
     /// A type as it is written in a field.
@@ -292,10 +307,7 @@ impl Types<'_> {
             conditions.push(quote!(#format.is_valid(text)));
         }
         let expected = expecting(keywords);
-        let table = self.paths.has_table(definition.node).then(|| {
-            let table = self.paths.table_here(definition.node);
-            quote!(rt::model_table!(#name, #table);)
-        });
+        let table = self.table(definition);
         quote! {
             #docs
             #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -365,7 +365,8 @@ fn literal(value: &Json) -> TokenStream {
 /// Every schema that gets a table of its own: whole files, what is referred to, what a type checks.
 pub(crate) fn nodes_with_table(set: &SchemaSet, model: &Model) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = set.roots.iter().map(|(_, node)| *node).collect();
-    let ids = (0..set.nodes.len()).map(NodeId);
+    let reachable = set.reachable();
+    let ids = (0..set.nodes.len()).filter(|id| reachable[*id]).map(NodeId);
     nodes.extend(ids.filter_map(|id| set.keywords(id).and_then(|keywords| keywords.reference)));
     let checked = model
         .types

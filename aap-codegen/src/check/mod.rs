@@ -41,7 +41,7 @@ const FORMATS: &[&str] = &[
 ];
 
 /// The most schemas that may stand in or refer to one another in a row.
-const DEEPEST: usize = 1_000;
+const DEEPEST: usize = 4_000;
 
 /// Reads every schema of a contract.
 pub(crate) fn check(
