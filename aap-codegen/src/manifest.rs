@@ -1,8 +1,11 @@
 //! `contract.toml`: what a contract says that is not JSON Schema.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
+use url::Url;
+
+use crate::model::skill_type;
 
 /// The facts of a contract.
 #[derive(Clone, Debug, Deserialize)]
@@ -58,6 +61,73 @@ impl Manifest {
                 error.message()
             )
         })
+    }
+
+    /// What is wrong with the facts by themselves, each in one line.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if !is_name(&self.contract) {
+            faults.push(format!(
+                "the contract's name {:?} cannot become a Rust module: expected lower-case letters \
+                 and digits, then numbers set apart by dots, such as \"v1.3\"",
+                self.contract
+            ));
+        }
+        if !is_version(&self.version) {
+            faults.push(format!(
+                "the version {:?} is not three numbers, such as \"1.3.0\" or \"2.0.0-dev\"",
+                self.version
+            ));
+        }
+        let urls = [
+            ("extension_uri", &self.extension_uri),
+            ("schema_base_url", &self.schema_base_url),
+        ];
+        for (name, url) in urls {
+            let plain = url
+                .chars()
+                .all(|c| c.is_ascii_graphic() && !"<>\"`\\^{|}".contains(c));
+            if !plain || Url::parse(url).is_err() {
+                faults.push(format!("{name} is {url:?}: expected an absolute URI"));
+            }
+        }
+        if !self.schema_base_url.ends_with('/') {
+            faults.push(format!(
+                "schema_base_url is {:?}: expected a final '/', for the files' paths follow it",
+                self.schema_base_url
+            ));
+        }
+        self.skill_faults(&mut faults);
+        faults
+    }
+
+    /// Skills become types and variants, and are told apart by their messages.
+    fn skill_faults(&self, faults: &mut Vec<String>) {
+        type Fact = fn(&Skill) -> String;
+        let facts: [(&str, Fact); 6] = [
+            ("id, as a Rust type", |skill| skill_type(&skill.id)),
+            ("request_type", |skill| skill.request_type.clone()),
+            ("response_type", |skill| skill.response_type.clone()),
+            ("request_schema", |skill| skill.request_schema.clone()),
+            ("response_schema", |skill| skill.response_schema.clone()),
+            ("mcp_tool", |skill| skill.mcp_tool.clone()),
+        ];
+        for (name, fact) in facts {
+            let mut known = BTreeSet::new();
+            for skill in &self.skills {
+                let found = fact(skill);
+                if found.is_empty() {
+                    faults.push(format!("the skill {:?} has an empty {name}", skill.id));
+                } else if !known.insert(found.clone()) {
+                    faults.push(format!(
+                        "the skill {:?} has the {name} {found:?}, as another skill has: \
+                         each needs its own",
+                        skill.id
+                    ));
+                }
+            }
+        }
     }
 
     /// The contract's module and feature: `v1.3` is `v1_3`.
@@ -168,4 +238,33 @@ pub struct Skill {
     pub response_media_type: String,
     /// The MCP tool's name.
     pub mcp_tool: String,
+}
+
+/// Whether a contract's name makes a module name, a feature name and a folder name.
+fn is_name(name: &str) -> bool {
+    let mut parts = name.split('.');
+    let first = parts.next().unwrap_or_default();
+    first.starts_with(|c: char| c.is_ascii_lowercase())
+        && first
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        && typify_impl::accept_as_ident(first)
+        && parts.all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether a text is a version as semantic versioning writes it.
+fn is_version(text: &str) -> bool {
+    let (numbers, suffix) = match text.split_once('-') {
+        Some((numbers, suffix)) => (numbers, Some(suffix)),
+        None => (text, None),
+    };
+    let numbers: Vec<&str> = numbers.split('.').collect();
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let is_word = |suffix: &str| {
+        !suffix.is_empty()
+            && suffix
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-')
+    };
+    numbers.len() == 3 && numbers.iter().all(is_number) && suffix.is_none_or(is_word)
 }

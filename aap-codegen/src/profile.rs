@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::docs::{doc, printable};
 use crate::emit::{Paths, inner_docs};
 use crate::load::Contract;
 use crate::manifest::Status;
 use crate::model::{Model, TypeKind, skill_type, usual_field};
-use crate::types::doc;
 
 /// Writes the files of a contract that belong to no schema.
 pub(crate) struct Profile<'a> {
@@ -184,9 +184,13 @@ impl Profile<'_> {
             " |---|---|---|".to_owned(),
         ];
         let cell = |text: &str| {
-            text.replace('`', "'")
-                .replace('|', "\\|")
-                .replace(['\n', '\r'], " ")
+            let text = printable(text).replace('`', "'").replace('|', "\\|");
+            // An empty code span would swallow what follows.
+            if text.is_empty() {
+                " ".to_owned()
+            } else {
+                text
+            }
         };
         lines
             .extend(rows.iter().map(|(wanted, kind, name)| {

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use crate::docs::doc;
 use crate::emit::{File, format};
 use crate::manifest::{Manifest, Status};
-use crate::types::doc;
 
 /// The first line of files that no single contract is the source of.
 pub const MARKER: &str =

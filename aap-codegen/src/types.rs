@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::docs::doc;
 use crate::emit::Paths;
 use crate::model::{Field, Model, Struct, Type, TypeDef, TypeId, TypeKind, UnionVariant, Variant};
 use crate::schema::{Keywords, NodeId, SchemaSet};
@@ -48,12 +49,27 @@ impl Types<'_> {
         let docs = self.type_docs(definition);
         match &definition.kind {
             TypeKind::Struct(structure) => self.structure(&name, &docs, definition, structure),
-            TypeKind::Enum(variants) => enumeration(&name, &docs, variants),
+            TypeKind::Enum(variants) => {
+                let (items, table) = (enumeration(&name, &docs, variants), self.table(definition));
+                quote!(#items #table)
+            }
             TypeKind::Text => self.text(&name, &docs, definition),
-            TypeKind::Marker(text) => marker(&name, &docs, text),
+            TypeKind::Marker(text) => {
+                let (items, table) = (marker(&name, &docs, text), self.table(definition));
+                quote!(#items #table)
+            }
             TypeKind::Union(variants) => self.union(&name, &docs, definition, variants),
             TypeKind::Wrapper(inner) => self.wrapper(&name, &docs, definition, inner),
         }
+    }
+
+    /// The table of a type that has no use for one, unless it is a file's or referred to.
+    fn table(&self, definition: &TypeDef) -> Option<TokenStream> {
+        let (name, node) = (format_ident!("{}", definition.name), definition.node);
+        self.paths.has_table(node).then(|| {
+            let table = self.paths.table_here(node);
+            quote!(rt::model_table!(#name, #table);)
+        })
     }
 
     /// A type as it is written in a field.
@@ -291,10 +307,7 @@ impl Types<'_> {
             conditions.push(quote!(#format.is_valid(text)));
         }
         let expected = expecting(keywords);
-        let table = self.paths.has_table(definition.node).then(|| {
-            let table = self.paths.table_here(definition.node);
-            quote!(rt::model_table!(#name, #table);)
-        });
+        let table = self.table(definition);
         quote! {
             #docs
             #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -597,49 +610,6 @@ pub(crate) fn format_variant(format: &str) -> TokenStream {
         .collect();
     let variant = format_ident!("{variant}");
     quote!(rt::format::Format::#variant)
-}
-
-/// Doc lines: paragraphs that are not empty.
-pub(crate) fn doc(paragraphs: &[&str]) -> TokenStream {
-    let paragraphs: Vec<&&str> = paragraphs
-        .iter()
-        .filter(|paragraph| !paragraph.is_empty())
-        .collect();
-    let mut lines = Vec::new();
-    for (index, paragraph) in paragraphs.iter().enumerate() {
-        if index > 0 {
-            lines.push(String::new());
-        }
-        for line in paragraph.lines() {
-            lines.push(if line.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", markdown(line))
-            });
-        }
-    }
-    quote!(#(#[doc = #lines])*)
-}
-
-/// Keeps rustdoc from reading links and tags into plain text.
-fn markdown(line: &str) -> String {
-    let mut text = String::new();
-    for (index, part) in line.split('`').enumerate() {
-        if index > 0 {
-            text.push('`');
-        }
-        if index % 2 == 0 {
-            text.push_str(
-                &part
-                    .replace('[', "\\[")
-                    .replace(']', "\\]")
-                    .replace('<', "\\<"),
-            );
-        } else {
-            text.push_str(part);
-        }
-    }
-    text
 }
 
 /// The limits of a schema in words.

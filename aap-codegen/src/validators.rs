@@ -4,11 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Number;
 
+use crate::docs::doc;
 use crate::emit::Paths;
 use crate::json::Json;
 use crate::model::{Model, Type, TypeId, TypeKind};
 use crate::schema::{JsonType, Keywords, Kind, NodeId, SchemaSet};
-use crate::types::{doc, format_variant};
+use crate::types::format_variant;
 
 /// Writes the constraint tables of a contract.
 pub(crate) struct Validators<'a> {
@@ -364,7 +365,8 @@ fn literal(value: &Json) -> TokenStream {
 /// Every schema that gets a table of its own: whole files, what is referred to, what a type checks.
 pub(crate) fn nodes_with_table(set: &SchemaSet, model: &Model) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = set.roots.iter().map(|(_, node)| *node).collect();
-    let ids = (0..set.nodes.len()).map(NodeId);
+    let reachable = set.reachable();
+    let ids = (0..set.nodes.len()).filter(|id| reachable[*id]).map(NodeId);
     nodes.extend(ids.filter_map(|id| set.keywords(id).and_then(|keywords| keywords.reference)));
     let checked = model
         .types

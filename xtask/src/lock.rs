@@ -29,10 +29,9 @@ impl Lock {
     /// # Errors
     /// The file cannot be read or is no lock.
     pub fn read(folder: &Path) -> Result<Lock, String> {
-        let path = folder.join("upstream.lock");
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        Lock::parse(&text).map_err(|error| format!("{}: {error}", path.display()))
+        let text = std::fs::read_to_string(folder.join("upstream.lock"))
+            .map_err(|error| format!("cannot be read: {error}"))?;
+        Lock::parse(&text)
     }
 
     fn parse(text: &str) -> Result<Lock, String> {

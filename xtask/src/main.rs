@@ -6,9 +6,11 @@
 mod ci;
 mod conformance;
 mod contracts;
+mod features;
 mod generate;
 mod lock;
 mod report;
+mod together;
 mod verify;
 mod write;
 

@@ -10,17 +10,14 @@ use crate::schema::{Keywords, NodeId, SchemaSet};
 pub(super) fn check(contract: &Contract, set: &SchemaSet, problems: &mut Problems) {
     let manifest = &contract.manifest;
     let file = Location::root("contract.toml");
-    let mut ids = BTreeSet::new();
     for skill in &manifest.skills {
-        if !ids.insert(&skill.id) {
-            problems.add(&file, format!("lists the skill {:?} twice", skill.id));
-        }
         let sides = [
             (&skill.request_schema, &skill.request_type),
             (&skill.response_schema, &skill.response_type),
         ];
         for (schema, message_type) in sides {
             match root(set, schema) {
+                None if set.unusable.contains(schema) => {}
                 None => problems.add(
                     &file,
                     format!(
@@ -45,7 +42,7 @@ pub(super) fn check(contract: &Contract, set: &SchemaSet, problems: &mut Problem
         }
     }
     for (role, schema) in &manifest.payloads {
-        if root(set, schema).is_none() {
+        if root(set, schema).is_none() && !set.unusable.contains(schema) {
             problems.add(
                 &file,
                 format!("the payload {role:?} is {schema:?}, which is not in schemas/"),
