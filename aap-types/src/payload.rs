@@ -33,7 +33,7 @@ pub trait Payload: Model + Sized {
     }
 }
 
-fn to_value<T: Model>(payload: &T) -> Result<Value, Violations> {
+pub(crate) fn to_value<T: Model>(payload: &T) -> Result<Value, Violations> {
     serde_json::to_value(Encoded(payload)).map_err(|error| {
         Violation::new(
             JsonPointer::root(),
