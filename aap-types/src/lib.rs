@@ -7,6 +7,7 @@
 mod contracts;
 mod payload;
 mod pointer;
+pub mod profile;
 mod rejection;
 #[doc(hidden)]
 pub mod runtime;
