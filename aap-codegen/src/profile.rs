@@ -1,14 +1,16 @@
 //! Stage 7, profile: what a contract says beyond its schemas: skills, messages, errors, identity.
 
+mod facts;
+
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::emit::{Paths, inner_docs};
 use crate::load::Contract;
 use crate::manifest::Status;
-use crate::model::{Model, TypeKind, skill_type, usual_field};
+use crate::model::{Field, Model, TypeKind, skill_type, usual_field};
 use crate::types::doc;
 
 /// Writes the files of a contract that belong to no schema.
@@ -99,6 +101,7 @@ impl Profile<'_> {
             let path = format_ident!("{}", skill_type(&skill.id));
             quote!(crate::SkillInfo::of::<skills::#path>())
         });
+        let facts = self.facts();
         let subject = doc(&[&format!("The contract `{name}` itself.")]);
         quote! {
             #docs
@@ -120,6 +123,7 @@ impl Profile<'_> {
                 const SCHEMA_BASE_URL: &'static str = #base;
                 const A2A_PROTOCOL_VERSION: &'static str = #a2a;
                 const FINGERPRINT: &'static str = #fingerprint;
+                #facts
                 type Request = #request;
                 type Response = #response;
                 type ErrorCode = #code;
@@ -326,17 +330,19 @@ impl Profile<'_> {
         }
     }
 
-    /// The type of the codes in the error payload.
-    fn error_type(&self) -> Option<proc_macro2::Ident> {
+    /// A member of the error payload.
+    fn error_field(&self, member: &str) -> Option<&Field> {
         let file = self.contract.manifest.payloads.get("error")?;
         let (_, id) = self.model.roots.iter().find(|(root, _)| root == file)?;
         let TypeKind::Struct(structure) = &self.model.type_def(*id).kind else {
             return None;
         };
-        let code = structure
-            .fields
-            .iter()
-            .find(|field| field.member == "code")?;
+        structure.fields.iter().find(|field| field.member == member)
+    }
+
+    /// The type of the codes in the error payload.
+    fn error_type(&self) -> Option<proc_macro2::Ident> {
+        let code = self.error_field("code")?;
         let crate::model::Type::Named(id) = &code.value else {
             return None;
         };
@@ -364,45 +370,43 @@ impl Profile<'_> {
                 Some((format_ident!("{}", variant.ident), error))
             })
             .collect();
-        let codes = rows.iter().map(|(variant, error)| {
-            let code = Literal::i64_unsuffixed(error.jsonrpc);
-            quote!(Self::#variant => #code,)
+        let entries = rows.iter().map(|(variant, error)| {
+            let entry = facts::error_entry(error);
+            quote!(Self::#variant => &#entry,)
         });
-        let retryable: Vec<_> = rows
-            .iter()
-            .filter(|(_, error)| error.retryable)
-            .map(|(variant, _)| variant)
-            .collect();
-        let retryable = match retryable.as_slice() {
-            [] => quote!(false),
-            variants => quote!(matches!(self, #(Self::#variants)|*)),
-        };
-        let descriptions = rows.iter().map(|(variant, error)| {
-            let description = &error.description;
-            quote!(Self::#variant => #description,)
-        });
+        let variants = rows.iter().map(|(variant, _)| variant);
         let docs = inner_docs(&doc(&["The contract's error table."]));
         Some(quote! {
             #docs
             use super::#name;
+            use crate::profile::ErrorEntry;
+
+            /// The rows, in the order of `contract.toml`.
+            pub(super) const TABLE: &[ErrorEntry] = &[#(*#name::#variants.entry()),*];
 
             impl #name {
+                #[doc = " The code's row of the error table."]
+                #[must_use]
+                pub const fn entry(self) -> &'static ErrorEntry {
+                    match self { #(#entries)* }
+                }
+
                 #[doc = " The code of the JSON-RPC error that carries this error."]
                 #[must_use]
                 pub const fn jsonrpc_code(self) -> i64 {
-                    match self { #(#codes)* }
+                    self.entry().jsonrpc_code
                 }
 
                 #[doc = " Whether a retry may help, unless the payload's `retryable` says otherwise."]
                 #[must_use]
                 pub const fn retryable_by_default(self) -> bool {
-                    #retryable
+                    self.entry().retryable_by_default
                 }
 
                 #[doc = " What the code means."]
                 #[must_use]
                 pub const fn description(self) -> &'static str {
-                    match self { #(#descriptions)* }
+                    self.entry().description
                 }
             }
         })

@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::pointer::JsonPointer;
+use crate::profile::{Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope};
 use crate::rejection::Rejection;
 use crate::runtime::encode::Encoded;
 use crate::runtime::{Model, report};
@@ -116,6 +117,16 @@ pub trait Contract {
     const A2A_PROTOCOL_VERSION: &'static str;
     /// SHA-256 of the contract's constraints, in hexadecimal.
     const FINGERPRINT: &'static str;
+    /// The A2A bindings that an agent offers.
+    const BINDINGS: Bindings;
+    /// Rules for the contract's extension entry on an agent card.
+    const CARD_RULES: CardRules;
+    /// When a request has to name the extension.
+    const ACTIVATION: Activation;
+    /// The shape of `error.data` in a JSON-RPC error reply.
+    const ERROR_ENVELOPE: ErrorEnvelope;
+    /// The error table, in the order of `contract.toml`.
+    const ERRORS: &'static [ErrorEntry];
     /// A request of any of the skills.
     type Request;
     /// A response of any of the skills.
@@ -146,6 +157,16 @@ pub struct ContractInfo {
     pub a2a_protocol_version: &'static str,
     /// [`Contract::FINGERPRINT`].
     pub fingerprint: &'static str,
+    /// [`Contract::BINDINGS`].
+    pub bindings: Bindings,
+    /// [`Contract::CARD_RULES`].
+    pub card_rules: CardRules,
+    /// [`Contract::ACTIVATION`].
+    pub activation: Activation,
+    /// [`Contract::ERROR_ENVELOPE`].
+    pub error_envelope: ErrorEnvelope,
+    /// [`Contract::ERRORS`].
+    pub errors: &'static [ErrorEntry],
     /// [`Contract::PAYLOADS`].
     pub payloads: &'static [PayloadInfo],
     /// [`Contract::SKILLS`].
@@ -165,6 +186,11 @@ impl ContractInfo {
             schema_base_url: C::SCHEMA_BASE_URL,
             a2a_protocol_version: C::A2A_PROTOCOL_VERSION,
             fingerprint: C::FINGERPRINT,
+            bindings: C::BINDINGS,
+            card_rules: C::CARD_RULES,
+            activation: C::ACTIVATION,
+            error_envelope: C::ERROR_ENVELOPE,
+            errors: C::ERRORS,
             payloads: C::PAYLOADS,
             skills: C::SKILLS,
         }
