@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::pointer::JsonPointer;
-use crate::profile::{Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope};
+use crate::profile::{Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts};
 use crate::rejection::Rejection;
 use crate::runtime::encode::Encoded;
 use crate::runtime::{Model, report};
@@ -121,6 +121,8 @@ pub trait Contract {
     const BINDINGS: Bindings;
     /// Rules for the contract's extension entry on an agent card.
     const CARD_RULES: CardRules;
+    /// What the manifest of the contract's MCP tools contains.
+    const MCP: McpFacts;
     /// When a request has to name the extension.
     const ACTIVATION: Activation;
     /// The shape of `error.data` in a JSON-RPC error reply.
@@ -161,6 +163,8 @@ pub struct ContractInfo {
     pub bindings: Bindings,
     /// [`Contract::CARD_RULES`].
     pub card_rules: CardRules,
+    /// [`Contract::MCP`].
+    pub mcp: McpFacts,
     /// [`Contract::ACTIVATION`].
     pub activation: Activation,
     /// [`Contract::ERROR_ENVELOPE`].
@@ -188,6 +192,7 @@ impl ContractInfo {
             fingerprint: C::FINGERPRINT,
             bindings: C::BINDINGS,
             card_rules: C::CARD_RULES,
+            mcp: C::MCP,
             activation: C::ACTIVATION,
             error_envelope: C::ERROR_ENVELOPE,
             errors: C::ERRORS,

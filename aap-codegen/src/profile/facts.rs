@@ -34,10 +34,17 @@ impl Profile<'_> {
             &bindings.at_least_one_of,
         );
         let card = &manifest.card;
-        let (must_be_required, exactly_one) = (
+        let (must_be_required, exactly_one, https) = (
             card.extension_must_be_required,
             card.exactly_one_aap_extension,
+            card.interfaces_must_be_https,
         );
+        let (params, default_modes) = (&card.params, &card.default_modes);
+        let protocol_version = match &manifest.mcp.protocol_version {
+            Some(version) => quote!(Some(#version)),
+            None => quote!(None),
+        };
+        let annotations = manifest.mcp.annotations;
         quote! {
             const BINDINGS: crate::profile::Bindings = crate::profile::Bindings {
                 required: &[#(#required),*],
@@ -47,6 +54,13 @@ impl Profile<'_> {
             const CARD_RULES: crate::profile::CardRules = crate::profile::CardRules {
                 extension_must_be_required: #must_be_required,
                 exactly_one_aap_extension: #exactly_one,
+                interfaces_must_be_https: #https,
+                params: &[#(#params),*],
+                default_modes: &[#(#default_modes),*],
+            };
+            const MCP: crate::profile::McpFacts = crate::profile::McpFacts {
+                protocol_version: #protocol_version,
+                annotations: #annotations,
             };
             const ACTIVATION: crate::profile::Activation = crate::profile::Activation::#activation;
             const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::#envelope;

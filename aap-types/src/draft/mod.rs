@@ -80,6 +80,13 @@ impl crate::Contract for Contract {
     const CARD_RULES: crate::profile::CardRules = crate::profile::CardRules {
         extension_must_be_required: true,
         exactly_one_aap_extension: true,
+        interfaces_must_be_https: true,
+        params: &["id", "version", "schema_base_url", "skills"],
+        default_modes: &[],
+    };
+    const MCP: crate::profile::McpFacts = crate::profile::McpFacts {
+        protocol_version: Some("2025-06-18"),
+        annotations: true,
     };
     const ACTIVATION: crate::profile::Activation = crate::profile::Activation::Required;
     const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::DetailArray {

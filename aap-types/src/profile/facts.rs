@@ -82,4 +82,20 @@ pub struct CardRules {
     pub extension_must_be_required: bool,
     /// Whether the card names one AAP contract only.
     pub exactly_one_aap_extension: bool,
+    /// Whether interfaces are HTTPS, save those of the own machine during development.
+    pub interfaces_must_be_https: bool,
+    /// The members that `params` of the entry should have.
+    pub params: &'static [&'static str],
+    /// The media types of the default modes; empty where these are the media types of the skills.
+    pub default_modes: &'static [&'static str],
+}
+
+/// What the manifest of a contract's MCP tools contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct McpFacts {
+    /// The version of MCP that the manifest names, such as `2025-06-18`.
+    pub protocol_version: Option<&'static str>,
+    /// Whether each tool is annotated with its skill, its types and the schema of the response.
+    pub annotations: bool,
 }

@@ -7,5 +7,5 @@ mod facts;
 mod level;
 pub mod rules;
 
-pub use facts::{Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope};
+pub use facts::{Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts};
 pub use level::Level;

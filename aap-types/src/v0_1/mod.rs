@@ -82,6 +82,17 @@ impl crate::Contract for Contract {
     const CARD_RULES: crate::profile::CardRules = crate::profile::CardRules {
         extension_must_be_required: false,
         exactly_one_aap_extension: false,
+        interfaces_must_be_https: false,
+        params: &[],
+        default_modes: &[
+            "text/plain",
+            "application/json",
+            "application/vnd.autoagent+json",
+        ],
+    };
+    const MCP: crate::profile::McpFacts = crate::profile::McpFacts {
+        protocol_version: None,
+        annotations: false,
     };
     const ACTIVATION: crate::profile::Activation = crate::profile::Activation::NotEnforced;
     const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::Object;

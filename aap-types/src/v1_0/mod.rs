@@ -78,6 +78,13 @@ impl crate::Contract for Contract {
     const CARD_RULES: crate::profile::CardRules = crate::profile::CardRules {
         extension_must_be_required: false,
         exactly_one_aap_extension: false,
+        interfaces_must_be_https: false,
+        params: &["id", "version"],
+        default_modes: &["application/json"],
+    };
+    const MCP: crate::profile::McpFacts = crate::profile::McpFacts {
+        protocol_version: Some("2025-06-18"),
+        annotations: false,
     };
     const ACTIVATION: crate::profile::Activation = crate::profile::Activation::NotEnforced;
     const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::Object;
