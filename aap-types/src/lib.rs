@@ -5,6 +5,7 @@
 
 #[rustfmt::skip]
 mod contracts;
+pub mod mcp;
 mod payload;
 mod pointer;
 pub mod profile;
