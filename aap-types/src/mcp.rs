@@ -57,6 +57,7 @@ impl Tool {
 
     /// The name that MCP clients call, such as `aap_lead_submit`.
     #[must_use]
+    #[allow(clippy::misnamed_getters, reason = "an MCP tool has a name of its own")]
     pub const fn name(&self) -> &'static str {
         self.skill.mcp_tool
     }

@@ -266,21 +266,20 @@ fn allowed_channel(
         .and_then(Value::as_str)
         .filter(|channel| *channel != "any");
     let allowed = consent.get("allowed_channels").and_then(Value::as_array);
-    if let (Some(preferred), Some(allowed)) = (preferred, allowed) {
-        if !allowed
+    if let (Some(preferred), Some(allowed)) = (preferred, allowed)
+        && !allowed
             .iter()
             .any(|channel| channel.as_str() == Some(preferred))
-        {
-            findings.add(
-                pointer(&["customer", "preferred_contact"]),
-                CONTACT_CONSENT_REQUIRED,
-                Level::Must,
-                format!(
-                    "the customer prefers {}, which the consent does not allow",
-                    excerpt(preferred)
-                ),
-            );
-        }
+    {
+        findings.add(
+            pointer(&["customer", "preferred_contact"]),
+            CONTACT_CONSENT_REQUIRED,
+            Level::Must,
+            format!(
+                "the customer prefers {}, which the consent does not allow",
+                excerpt(preferred)
+            ),
+        );
     }
 }
 
