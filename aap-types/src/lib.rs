@@ -3,6 +3,9 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 #[rustfmt::skip]
 mod contracts;
 pub mod mcp;

@@ -7,6 +7,8 @@ use serde_json::Value;
 use crate::pointer::JsonPointer;
 use crate::profile::{Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts};
 use crate::rejection::Rejection;
+#[cfg(feature = "cli")]
+use crate::runtime::document::Order;
 use crate::runtime::encode::Encoded;
 use crate::runtime::{Model, report};
 use crate::violation::{Violation, Violations};
@@ -320,6 +322,12 @@ impl PayloadInfo {
     #[must_use]
     pub fn is_valid(&self, value: &Value) -> bool {
         report::is_valid((self.table)(), value)
+    }
+
+    /// Everything that is wrong with a value; `order` is its text's order of members.
+    #[cfg(feature = "cli")]
+    pub(crate) fn report(&self, value: &Value, order: Option<&Order>) -> report::Report {
+        report::report((self.table)(), value, order)
     }
 
     /// Reads a text into the payload's type and writes that back.
