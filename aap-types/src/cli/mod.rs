@@ -2,6 +2,8 @@
 //!
 //! A library module so that tests can run it with any set of contracts; not covered by SemVer.
 
+mod card;
+mod mcp;
 mod names;
 mod ordered;
 mod schema;
@@ -18,7 +20,7 @@ use clap::{Parser, Subcommand};
 use crate::payload::ContractInfo;
 use session::{Exit, Session, Stop};
 
-/// Validates Auto Agent Protocol payloads and prints their schemas.
+/// Validates Auto Agent Protocol payloads and agent cards, and prints schemas and MCP tools.
 #[derive(Debug, Parser)]
 #[command(name = "aap", bin_name = "aap", version)]
 struct Arguments {
@@ -30,6 +32,8 @@ struct Arguments {
 enum Command {
     Validate(validate::Arguments),
     Schema(schema::Arguments),
+    Mcp(mcp::Arguments),
+    Card(card::Arguments),
 }
 
 /// Where a run reads and writes.
@@ -66,6 +70,8 @@ where
         Ok(arguments) => match arguments.command {
             Command::Validate(arguments) => validate::run(&arguments, &mut session),
             Command::Schema(arguments) => schema::run(&arguments, &mut session),
+            Command::Mcp(arguments) => mcp::run(&arguments, &mut session),
+            Command::Card(arguments) => card::run(&arguments, &mut session),
         },
         Err(error) => usage(&error, &mut session),
     };

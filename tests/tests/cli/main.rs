@@ -8,9 +8,11 @@
 
 mod any;
 mod builds;
+mod card;
 mod detection;
 mod files;
 mod formats;
+mod mcp;
 mod odd_input;
 mod readme;
 mod schema;

@@ -15,6 +15,7 @@ use super::names;
 use super::session::{Exit, Session, Stop};
 use crate::payload::ContractInfo;
 use verdict::{Content, Verdict};
+pub(super) use verdict::{json_text, syntax};
 
 /// Validate payloads, agent cards and A2A messages.
 #[derive(Debug, clap::Args)]

@@ -67,7 +67,7 @@ pub(super) fn read(contracts: &'static [ContractInfo], bytes: &[u8]) -> Result<C
 }
 
 /// The bytes, unless they are no text or an empty one; a parser's words for these are no help.
-fn json_text(bytes: &[u8]) -> Result<&[u8], String> {
+pub(in crate::cli) fn json_text(bytes: &[u8]) -> Result<&[u8], String> {
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return Err("not JSON: the text is UTF-16, expected UTF-8".to_owned());
     }
@@ -88,7 +88,7 @@ fn json_text(bytes: &[u8]) -> Result<&[u8], String> {
     Ok(bytes)
 }
 
-fn syntax(error: &SyntaxError) -> String {
+pub(in crate::cli) fn syntax(error: &SyntaxError) -> String {
     // serde_json's words; such a text may well be JSON.
     if error.message.starts_with("recursion limit exceeded") {
         let (line, column) = (error.line, error.column);

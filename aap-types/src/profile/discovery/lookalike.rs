@@ -31,8 +31,8 @@ pub(super) enum Kind {
 pub(super) struct Known(Vec<(&'static ContractInfo, Plain, String)>);
 
 impl Known {
-    pub(super) fn new() -> Known {
-        let contracts = crate::contracts().iter().rev();
+    pub(super) fn new(contracts: &'static [ContractInfo]) -> Known {
+        let contracts = contracts.iter().rev();
         let plain = contracts.map(|contract| {
             let plain = Plain::of(contract.extension_uri);
             let letters = plain.letters();
@@ -42,9 +42,10 @@ impl Known {
     }
 
     pub(super) fn kind(&self, uri: &str) -> Kind {
-        if crate::contracts()
+        if self
+            .0
             .iter()
-            .any(|contract| contract.extension_uri == uri)
+            .any(|(contract, ..)| contract.extension_uri == uri)
         {
             return Kind::Contract;
         }

@@ -88,9 +88,9 @@ impl Options {
 pub struct Discovery<'a> {
     /// The agent's own name.
     pub name: Option<&'a str>,
-    /// What it offers under each contract that is compiled in, oldest contract first.
+    /// What it offers under each contract that is known, oldest contract first.
     pub offers: Vec<Offer<'a>>,
-    /// Extension URIs of AAP that pin no contract compiled in.
+    /// Extension URIs of AAP that pin no known contract.
     pub lookalikes: Vec<Lookalike<'a>>,
     /// What kept extension entries from being read.
     pub unreadable: Vec<Departure>,
@@ -105,7 +105,7 @@ impl<'a> Discovery<'a> {
         self.offers.get(self.speak?)
     }
 
-    /// Whether this is a generic A2A agent: no contract that is compiled in has its URI on the card.
+    /// Whether this is a generic A2A agent: no known contract has its URI on the card.
     #[must_use]
     pub fn is_generic(&self) -> bool {
         self.offers.is_empty()
@@ -213,7 +213,7 @@ pub struct SkillSchemas<'a> {
     pub response_schema: Option<&'a str>,
 }
 
-/// An extension URI of AAP that pins no contract compiled in.
+/// An extension URI of AAP that pins no known contract.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Lookalike<'a> {
@@ -295,11 +295,23 @@ impl fmt::Display for Departure {
 }
 
 /// What a card offers; any JSON is a card of some sort.
+///
+/// What is told takes memory in proportion to the card, so limit what you fetch.
 #[must_use]
 pub fn discover(card: &Value, options: Options) -> Discovery<'_> {
+    discover_among(crate::contracts(), card, options)
+}
+
+/// What a card offers to somebody who knows these contracts only.
+#[must_use]
+pub fn discover_among<'a>(
+    contracts: &'static [ContractInfo],
+    card: &'a Value,
+    options: Options,
+) -> Discovery<'a> {
     let mut unreadable = Vec::new();
-    let entries = extensions(card, &mut unreadable);
-    let offers: Vec<Offer<'_>> = crate::contracts()
+    let entries = extensions(contracts, card, &mut unreadable);
+    let offers: Vec<Offer<'_>> = contracts
         .iter()
         .filter_map(|contract| {
             let own: Vec<&Entry<'_>> = entries
@@ -337,7 +349,11 @@ struct Entry<'a> {
 }
 
 /// The extension entries that can be read; what cannot is told.
-fn extensions<'a>(card: &'a Value, unreadable: &mut Vec<Departure>) -> Vec<Entry<'a>> {
+fn extensions<'a>(
+    contracts: &'static [ContractInfo],
+    card: &'a Value,
+    unreadable: &mut Vec<Departure>,
+) -> Vec<Entry<'a>> {
     let mut fault = |pointer, expected: &str, found: &Value| {
         let message = format!("expected {expected}, found {}", kind(found));
         unreadable.push(Departure::new(
@@ -368,7 +384,7 @@ fn extensions<'a>(card: &'a Value, unreadable: &mut Vec<Departure>) -> Vec<Entry
         fault(place, "an array of extensions", extensions);
         return entries;
     };
-    let contracts = Known::new();
+    let known = Known::new(contracts);
     for (index, element) in elements.iter().enumerate() {
         let pointer = below(&place, &[&index.to_string()]);
         let Some(members) = element.as_object() else {
@@ -379,7 +395,7 @@ fn extensions<'a>(card: &'a Value, unreadable: &mut Vec<Departure>) -> Vec<Entry
             Some(Value::String(uri)) => entries.push(Entry {
                 pointer,
                 uri,
-                kind: contracts.kind(uri),
+                kind: known.kind(uri),
                 members,
             }),
             Some(other) => fault(below(&pointer, &["uri"]), "a URI, which is a string", other),
