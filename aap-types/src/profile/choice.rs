@@ -48,7 +48,8 @@ impl AapError {
     /// [`Rejection::Invalid`] is answered as by [`from_violations`](Self::from_violations), all
     /// else with `SCHEMA_VALIDATION_FAILED`. For those, `details.errors` has keywords that are not
     /// JSON Schema's: `syntax` where the text is not JSON, `uniqueNames` where an object names a
-    /// member twice, `range` where a number cannot be held.
+    /// member twice, `range` where a number cannot be held. (Where the whole body of an HTTP
+    /// request is not JSON, there is no request to answer, and JSON-RPC's own -32700 is the reply.)
     ///
     /// # Panics
     /// As [`Timestamp::now`], on targets without a clock.

@@ -23,8 +23,8 @@ pub const ERROR_TYPE_URL: &str = "https://autoagentprotocol.org/extensions/aap/e
 ///
 /// This is what a reply is read into, since a buyer learns only from the reply which contract's
 /// error it carries, and what a program builds that learns its own contract at run time. A program
-/// written for one contract uses that contract's `Error`, for example
-/// [`v1_3::Error`](crate::v1_3::Error); the two convert into each other.
+/// written for one contract uses that contract's own type, such as `v1_3::Error`; the two convert
+/// into each other.
 ///
 /// ```
 /// # #[cfg(feature = "v1_3")] {

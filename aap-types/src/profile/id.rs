@@ -22,10 +22,10 @@ pub fn new_error_id() -> String {
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
-    // The keys are the process's own and random, so that two processes differ.
-    let hash =
-        KEYS.get_or_init(RandomState::new)
-            .hash_one((call, milliseconds, std::process::id()));
+    // Each process has random keys of its own, so that no two of them give the same bits.
+    let hash = KEYS
+        .get_or_init(RandomState::new)
+        .hash_one((call, milliseconds));
     format!(
         "{:08x}-{:04x}-7{:03x}-{:04x}-{:012x}",
         (milliseconds >> 16) & 0xffff_ffff,

@@ -58,7 +58,7 @@ macro_rules! error_impls {
             /// description as the message.
             ///
             /// # Panics
-            /// As [`Timestamp::now`]($crate::Timestamp::now), on targets without a clock.
+            /// As [`Timestamp::now`](crate::Timestamp::now), on targets without a clock.
             #[must_use]
             pub fn from_code(code: $code) -> Self {
                 Self::of_parts($crate::profile::AapError::of_entry(code.entry()), code)
@@ -118,14 +118,14 @@ macro_rules! error_impls {
             }
 
             /// How long to wait before a retry: see
-            /// [`AapError::retry_after`]($crate::profile::AapError::retry_after).
+            /// [`AapError::retry_after`](crate::profile::AapError::retry_after).
             #[must_use]
             pub fn retry_after(&self) -> ::std::option::Option<::std::time::Duration> {
                 $crate::profile::typed::retry_after(self.details.as_ref())
             }
 
             /// The problems in `details.errors`: see
-            /// [`AapError::violations`]($crate::profile::AapError::violations).
+            /// [`AapError::violations`](crate::profile::AapError::violations).
             #[must_use]
             pub fn violations(&self) -> ::std::vec::Vec<$crate::Violation> {
                 $crate::profile::typed::violations(self.details.as_ref())
@@ -147,7 +147,7 @@ macro_rules! error_impls {
         }
 
         impl ::std::convert::From<&$crate::Violations> for $error {
-            /// As [`AapError::from_violations`]($crate::profile::AapError::from_violations).
+            /// As [`AapError::from_violations`](crate::profile::AapError::from_violations).
             fn from(violations: &$crate::Violations) -> Self {
                 Self::of_problems($crate::profile::AapError::from_violations(
                     &Self::CONTRACT,
@@ -157,14 +157,14 @@ macro_rules! error_impls {
         }
 
         impl ::std::convert::From<$crate::Violations> for $error {
-            /// As [`AapError::from_violations`]($crate::profile::AapError::from_violations).
+            /// As [`AapError::from_violations`](crate::profile::AapError::from_violations).
             fn from(violations: $crate::Violations) -> Self {
                 Self::from(&violations)
             }
         }
 
         impl ::std::convert::From<&$crate::Rejection> for $error {
-            /// As [`AapError::from_rejection`]($crate::profile::AapError::from_rejection).
+            /// As [`AapError::from_rejection`](crate::profile::AapError::from_rejection).
             fn from(rejection: &$crate::Rejection) -> Self {
                 Self::of_problems($crate::profile::AapError::from_rejection(
                     &Self::CONTRACT,
@@ -174,7 +174,7 @@ macro_rules! error_impls {
         }
 
         impl ::std::convert::From<$crate::Rejection> for $error {
-            /// As [`AapError::from_rejection`]($crate::profile::AapError::from_rejection).
+            /// As [`AapError::from_rejection`](crate::profile::AapError::from_rejection).
             fn from(rejection: $crate::Rejection) -> Self {
                 Self::from(&rejection)
             }
