@@ -34,17 +34,79 @@ pub fn types(manifests: &[Manifest]) -> Result<File, String> {
             crate::ContractInfo::of::<#module::Contract>(),
         }
     });
+    let any = any_contract(manifests);
     let text = format(&quote! {
         #![doc = " The contracts, each behind a feature of its own."]
         #(#modules)*
 
         /// The contracts compiled in, oldest first.
         pub(crate) static CONTRACTS: &[crate::ContractInfo] = &[#(#entries)*];
+
+        #any
     })?;
     Ok(File {
         path: "contracts.rs".to_owned(),
         text: format!("{MARKER}\n\n{text}"),
     })
+}
+
+/// The enum by which a program chooses a contract at run time.
+fn any_contract(manifests: &[Manifest]) -> TokenStream {
+    let parts: Vec<_> = manifests
+        .iter()
+        .map(|manifest| {
+            let (module, feature) = (format_ident!("{}", manifest.module()), manifest.module());
+            let variant = variant(&feature);
+            (
+                module,
+                feature,
+                variant,
+                doc(&[&format!("Contract `{}`.", manifest.contract)]),
+            )
+        })
+        .collect();
+    let variants = parts.iter().map(|(_, feature, variant, docs)| {
+        quote! { #docs #[cfg(feature = #feature)] #variant, }
+    });
+    let all = parts.iter().map(|(_, feature, variant, _)| {
+        quote! { #[cfg(feature = #feature)] Self::#variant, }
+    });
+    let infos = parts.iter().map(|(module, feature, variant, _)| {
+        quote! {
+            #[cfg(feature = #feature)]
+            Self::#variant => const { &crate::ContractInfo::of::<#module::Contract>() },
+        }
+    });
+    quote! {
+        /// A contract chosen at run time, of those compiled in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        #[allow(non_camel_case_types)]
+        pub enum AnyContract { #(#variants)* }
+
+        impl AnyContract {
+            /// The contracts compiled in, oldest first.
+            pub const ALL: &'static [Self] = &[#(#all)*];
+
+            /// The contract that an extension URI pins; only the exact text does.
+            #[must_use]
+            pub fn from_extension_uri(uri: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|contract| contract.info().extension_uri == uri)
+            }
+
+            /// The contract of a name, such as `v1.3`.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|contract| contract.info().name == name)
+            }
+
+            /// The contract's description.
+            #[must_use]
+            pub const fn info(self) -> &'static crate::ContractInfo {
+                match self { #(#infos)* }
+            }
+        }
+    }
 }
 
 /// The embedded files of `aap-schemas`.
@@ -106,6 +168,14 @@ pub fn schemas(contracts: &[(Manifest, String, Vec<String>, Vec<String>)]) -> Re
         path: "contracts.rs".to_owned(),
         text: format!("{MARKER}\n\n{text}"),
     })
+}
+
+/// `v1_3` is `V1_3`, `draft` is `Draft`.
+fn variant(module: &str) -> proc_macro2::Ident {
+    let mut characters = module.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    let name: String = first.into_iter().chain(characters).collect();
+    format_ident!("{name}")
 }
 
 fn uri_constant(manifest: &Manifest) -> proc_macro2::Ident {

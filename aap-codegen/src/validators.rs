@@ -29,6 +29,10 @@ impl Validators<'_> {
                 .get(&node)
                 .and_then(|id| match &self.model.type_def(*id).kind {
                     TypeKind::Wrapper(inner) => Some(inner.clone()),
+                    TypeKind::Union(variants) => {
+                        let mut values = variants.iter().map(|variant| &variant.value);
+                        values.find(|value| holds(value).is_some()).cloned()
+                    }
                     _ => None,
                 });
         let table = self.table(node, value.as_ref(), &location.file);

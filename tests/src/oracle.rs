@@ -21,8 +21,13 @@
 //! - A `false` subschema has no keyword of its own: the pair is its value's pointer and
 //!   [`FALSE_SCHEMA`].
 //!
+//! `email` is judged by the grammar of RFC 5321 ([`email`]), to which JSON Schema's text refers; the
+//! crate takes display names (`Jo <jo@example.com>`) and some other texts that are no `Mailbox`.
+//!
 //! One thing is normalised: where `additionalProperties` is `false`, each unknown member is an entry
 //! of its own, at the member's pointer.
+
+mod email;
 
 use std::collections::BTreeSet;
 
@@ -119,6 +124,7 @@ pub(crate) fn compile(
         .with_retriever(Nothing)
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
+        .with_format("email", email::is_mailbox)
         .build(&json!({ "$ref": root_uri }))
         .map_err(|error| format!("{root_uri}: {error} (at {})", error.schema_path()))
 }

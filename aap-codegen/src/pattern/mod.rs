@@ -7,16 +7,16 @@
 //! source → parse → nfa → dfa (determinize, lookaheads, minimize) → table → Automaton → tokens
 //! ```
 //!
-//! * [`parse`]: ECMA-262 text to a tree. `regress` is asked too: both must accept.
-//! * [`utf8`]: a set of code points to the bytes that encode them.
-//! * [`nfa`]: tree to a nondeterministic automaton; lookaheads are resolved on the way.
-//! * [`dfa`] and [`minimize`]: the smallest deterministic automaton.
-//! * [`table`]: that automaton in the form of the runtime, and as Rust tokens.
+//! * `parse`: ECMA-262 text to a tree. `regress` is asked too: both must accept.
+//! * `utf8`: a set of code points to the bytes that encode them.
+//! * `nfa`: tree to a nondeterministic automaton; lookaheads are resolved on the way.
+//! * `dfa` and `minimize`: the smallest deterministic automaton.
+//! * `table`: that automaton in the form of the runtime, and as Rust tokens.
 //!
 //! Texts are `&str`, so that every table may assume valid UTF-8. It makes use of that: where any
 //! continuation is fine, a code point is decided by its first byte and the others are waited for.
 //!
-//! Every step works under a limit or a [`Budget`], for a schema is input from somebody else: a
+//! Every step works under a limit or a `Budget`, for a schema is input from somebody else: a
 //! hostile pattern is an error, never a hang, an overflow or a panic.
 
 mod charset;

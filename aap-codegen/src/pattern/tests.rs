@@ -1,5 +1,7 @@
 //! What lowered patterns match, and what is refused.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on has failed")]
+
 mod oracle;
 mod patterns;
 mod refused;
@@ -7,6 +9,7 @@ mod semantics;
 mod tables;
 
 /// The matcher of aap-types, from its own file: aap-codegen does not depend on that crate.
+#[allow(unreachable_pub, reason = "it is reachable in aap-types")]
 #[path = "../../../aap-types/src/runtime/pattern.rs"]
 mod runtime;
 

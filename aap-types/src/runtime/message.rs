@@ -227,10 +227,7 @@ pub(super) fn unrepresentable(value: &JsonNumber, holds: Holds) -> String {
             "i64",
             "an integer of 64 bits with sign, written without a fraction beyond 2^53",
         ),
-        Holds::F64 => (
-            "f64",
-            "a finite number; integers beyond 2^53 only where exact",
-        ),
+        Holds::F64 => ("f64", "a finite number, an integer of at most 2^53"),
     };
     format!(
         "{} does not fit into {rust}: expected {range}",

@@ -274,7 +274,7 @@ fn to_i128(number: &JsonNumber) -> Option<i128> {
         return Some(value);
     }
     if number.is_f64() {
-        // Beyond 2^53 an f64 no longer tells which integer was written.
+        // From 2^53 on an f64 no longer tells which integer was written.
         return number.as_f64().and_then(integer_of_f64);
     }
     Decimal::of(number)?.to_i128()
@@ -283,7 +283,7 @@ fn to_i128(number: &JsonNumber) -> Option<i128> {
 /// The integer that a float is, as long as the float still tells which one was written.
 #[must_use]
 pub fn integer_of_f64(value: f64) -> Option<i128> {
-    if value.fract() != 0.0 || value.abs() > MAX_EXACT {
+    if value.fract() != 0.0 || value.abs() >= MAX_EXACT {
         return None;
     }
     // In range by the line above, so the conversion is exact.
@@ -291,7 +291,7 @@ pub fn integer_of_f64(value: f64) -> Option<i128> {
     Some(value as i128)
 }
 
-/// The number as `f64`: exact for integers, the nearest value for fractions.
+/// The number as `f64`: integers up to 2^53 exactly, fractions as the nearest value.
 #[must_use]
 pub fn to_f64(number: &JsonNumber) -> Option<f64> {
     let value = number.as_f64().filter(|value| value.is_finite())?;
@@ -301,14 +301,12 @@ pub fn to_f64(number: &JsonNumber) -> Option<f64> {
     }
 }
 
-/// The integer as `f64`, where that is exact.
+/// The integer as `f64`; only up to 2^53 does a float tell which integer was written.
 #[must_use]
 pub fn float_of_integer(value: i128) -> Option<f64> {
-    #[allow(clippy::cast_precision_loss)]
-    let float = value as f64;
-    #[allow(clippy::cast_possible_truncation)]
-    let exact = float as i128 == value;
-    exact.then_some(float)
+    let limit = 1 << 53;
+    #[allow(clippy::cast_precision_loss, reason = "exact up to 2^53")]
+    (-limit..=limit).contains(&value).then_some(value as f64)
 }
 
 impl Number {

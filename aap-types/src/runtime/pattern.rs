@@ -41,6 +41,10 @@ pub struct Pattern {
 }
 
 /// The rows, one after the other.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "the usual one; and a static is never moved"
+)]
 enum Cells {
     /// At most 254 cells, so that an index into them is a byte and needs no check. A cell holds
     /// where the next row starts, or [`SMALL_DEAD`] or [`SMALL_FOUND`].

@@ -212,7 +212,7 @@ fn check<S: Sink>(
     let value = instance.value;
     for rule in schema.rules() {
         match rule {
-            Rule::False => sink.fault(path, "false", || message::forbidden(value))?,
+            Rule::False => sink.fault(path, "falseSchema", || message::forbidden(value))?,
             Rule::Ref(target) => check(target, instance, path, sink)?,
             Rule::Type(types) => {
                 if !has_type(value, *types) {
@@ -420,12 +420,15 @@ fn check_array<S: Sink>(
                 .enumerate()
                 .filter(|(index, value)| holds(schema, instance.element(*index, value)))
                 .count();
-            let (keyword, least) = match min {
-                Some(min) => ("minContains", *min),
-                None => ("contains", 1),
-            };
-            if matching < least {
-                sink.fault(path, keyword, || message::too_few_matches(matching, least))?;
+            // Two keywords, each with its own say: `contains` asks for a match unless `minContains`
+            // is 0, and `minContains` for as many as it says.
+            if matching == 0 && *min != Some(0) {
+                sink.fault(path, "contains", || message::too_few_matches(matching, 1))?;
+            }
+            if let Some(min) = min.filter(|min| matching < *min) {
+                sink.fault(path, "minContains", || {
+                    message::too_few_matches(matching, min)
+                })?;
             }
             match max {
                 Some(max) if matching > *max => sink.fault(path, "maxContains", || {

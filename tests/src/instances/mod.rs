@@ -9,8 +9,8 @@
 //! The sequence depends on the schemas and the seed alone: not on the machine, nor on how
 //! `serde_json` orders members or keeps numbers. Two sequences of one seed are equal as JSON.
 //!
-//! How an instance comes about: [`load`] turns the documents into a graph of schemas; [`generate`]
-//! chooses branches, types and values on it; [`mutate`] then picks places in the value and the
+//! How an instance comes about: `load` turns the documents into a graph of schemas; `generate`
+//! chooses branches, types and values on it; `mutate` then picks places in the value and the
 //! schemas that apply there.
 
 mod damage;

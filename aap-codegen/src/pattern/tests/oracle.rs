@@ -222,10 +222,10 @@ fn way(automaton: &Automaton) -> Vec<Option<char>> {
 /// fill up the rows here.
 fn runtime_pattern(automaton: &Automaton) -> runtime::Pattern {
     match automaton.classes.len() + 2 {
-        ..=3 => padded::<3>(automaton),
-        ..=6 => padded::<6>(automaton),
-        ..=12 => padded::<12>(automaton),
-        ..=24 => padded::<24>(automaton),
+        2..4 => padded::<3>(automaton),
+        4..7 => padded::<6>(automaton),
+        7..13 => padded::<12>(automaton),
+        13..25 => padded::<24>(automaton),
         _ => padded::<160>(automaton),
     }
 }

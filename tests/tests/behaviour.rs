@@ -1,0 +1,347 @@
+//! What a user of `aap-types` holds in their hands, on the default contract.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+use aap_types::runtime::equality;
+use aap_types::v1_3::{
+    Address, AgentName, ConsentGrant, ConsentScope, ConsentText, ContactChannel, Customer,
+    ErrorCode, Facets, InventorySearchRequest, LeadSubmitRequest, PhoneNumber, Request, Response,
+    SourceAgent, Vehicle, VehicleCondition, Vin,
+};
+use aap_types::{AnyContract, Contract, Payload, Rejection, Status, Timestamp, v1_3};
+use serde_json::{Value, json};
+
+fn lead() -> Value {
+    json!({
+        "type": "lead.submit.request",
+        "customer": {"first_name": "Noor", "last_name": "Haddad", "email": "noor@example.com"},
+        "consent": {
+            "granted_at": "2026-11-02T08:30:00-05:00",
+            "allowed_channels": ["email"],
+            "consent_text": "Yes, contact me.",
+            "scope": ["lead_submission"]
+        },
+        "source_agent": {"name": "wheel-finder"}
+    })
+}
+
+/// Pointer and keyword of every violation, in order.
+fn found(rejection: &Rejection) -> Vec<(String, String)> {
+    let violations = rejection
+        .violations()
+        .unwrap_or_else(|| panic!("{rejection}"));
+    violations
+        .iter()
+        .map(|it| (it.instance_location.to_string(), it.keyword.to_string()))
+        .collect()
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected
+        .iter()
+        .map(|(pointer, keyword)| ((*pointer).to_owned(), (*keyword).to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_customer_needs_an_email_address_or_a_telephone_number_and_may_have_both() {
+    let both = json!({"first_name": "A", "last_name": "B", "email": "a@example.com", "phone": "+14155550123"});
+    let customer: Customer = aap_types::from_value(both.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&customer).unwrap(), both);
+
+    let mut neither = lead();
+    neither["customer"].as_object_mut().unwrap().remove("email");
+    let rejection = aap_types::from_value::<LeadSubmitRequest>(neither).unwrap_err();
+    assert_eq!(found(&rejection), pairs(&[("/customer", "anyOf")]));
+}
+
+#[test]
+fn every_violation_is_told_at_once_in_the_order_of_the_text() {
+    let text = r#"{
+        "vehicle_of_interest": {"condition": "good"},
+        "type": "lead.submit.request",
+        "shoe_size": 44,
+        "customer": {"phone": "555-0100", "first_name": "A", "last_name": "B"},
+        "source_agent": {"name": "wheel-finder"}
+    }"#;
+    let rejection = aap_types::from_str::<LeadSubmitRequest>(text).unwrap_err();
+    let expected = pairs(&[
+        ("", "required"),
+        ("/vehicle_of_interest/condition", "enum"),
+        ("/shoe_size", "additionalProperties"),
+        ("/customer/phone", "pattern"),
+    ]);
+    assert_eq!(found(&rejection), expected);
+}
+
+#[test]
+fn a_vehicle_loses_nothing() {
+    let text = r#"{
+        "features": [], "rooftop": null, "year": 2024.0, "electric_range_mi": 113,
+        "dealer_score": {"stars": 4.5, "by": ["a", null]}, "updated_at": "2026-05-03T11:00:00-07:00"
+    }"#;
+    let vehicle: Vehicle = aap_types::from_str(text).unwrap();
+    assert_eq!(vehicle.features, Some(Vec::new()), "empty is not absent");
+    assert_eq!(vehicle.photos, None);
+    assert_eq!(vehicle.rooftop, Some(None), "null is not absent");
+    assert_eq!(vehicle.year, Some(2024), "2024.0 is an integer");
+    assert_eq!(
+        vehicle.updated_at.as_ref().unwrap().as_str(),
+        "2026-05-03T11:00:00-07:00"
+    );
+    assert_eq!(vehicle.extra["dealer_score"]["stars"], json!(4.5));
+    let after = serde_json::to_value(&vehicle).unwrap();
+    assert!(
+        equality::equal(&serde_json::from_str(text).unwrap(), &after),
+        "{after}"
+    );
+    let appointment =
+        json!({"appointment_type": "test_drive", "appointment_at": "2026-05-03T11:00:00-07:00"});
+    let typed: v1_3::Appointment = aap_types::from_value(appointment.clone()).unwrap();
+    assert_eq!(serde_json::to_value(typed).unwrap(), appointment);
+}
+
+#[test]
+fn null_is_no_absent_member() {
+    let rejection = aap_types::from_str::<Vehicle>(r#"{"make": null}"#).unwrap_err();
+    assert_eq!(found(&rejection), pairs(&[("/make", "type")]));
+}
+
+#[test]
+fn texts_without_one_meaning_are_refused() {
+    let cases = [
+        (r#"{"make": "A", "make": "B"}"#, "/make"),
+        (r#"{"x": {"y": 1, "y": 1}}"#, "/x/y"),
+        (r#"{"make": "A", "m\u0061ke": "B"}"#, "/make"),
+    ];
+    for (text, pointer) in cases {
+        match aap_types::from_str::<Vehicle>(text) {
+            Err(Rejection::DuplicateKey(error)) => {
+                assert_eq!(error.instance_locations[0], pointer, "{text}")
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+        assert!(
+            serde_json::from_str::<Vehicle>(text).is_err(),
+            "serde too: {text}"
+        );
+    }
+    let syntax = [
+        "",
+        "{",
+        "{\"make\": \"A\"} x",
+        "nul",
+        "\u{feff}{}",
+        "{\"make\": \"\\ud800\"}",
+    ];
+    for text in syntax {
+        assert!(
+            matches!(
+                aap_types::from_str::<Vehicle>(text),
+                Err(Rejection::Syntax(_))
+            ),
+            "{text:?}"
+        );
+    }
+    assert!(matches!(
+        aap_types::from_slice::<Vehicle>(b"{\"make\": \"\xff\"}"),
+        Err(Rejection::Syntax(_))
+    ));
+}
+
+#[test]
+fn numbers_that_would_change_are_refused_with_their_place() {
+    let cases = [
+        (r#"{"price": 18446744073709551616}"#, "/price"),
+        (r#"{"price": 1e30}"#, "/price"),
+        (r#"{"price": 9007199254740993.0}"#, "/price"),
+        (r#"{"battery_kwh": 9007199254740993}"#, "/battery_kwh"),
+        (
+            r#"{"fees": [{"name": "a", "amount": 2e40}]}"#,
+            "/fees/0/amount",
+        ),
+    ];
+    for (text, pointer) in cases {
+        match aap_types::from_str::<Vehicle>(text) {
+            Err(Rejection::Unrepresentable(error)) => {
+                assert_eq!(error.instance_location, pointer, "{text}")
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    let kept: Vehicle =
+        aap_types::from_str(r#"{"price": 18446744073709551615, "mileage": 1e3}"#).unwrap();
+    assert_eq!((kept.price, kept.mileage), (Some(u64::MAX), Some(1000)));
+}
+
+#[test]
+fn serde_alone_is_as_strict_as_from_slice() {
+    let invalid = r#"{"year": 1700, "vin": "short"}"#;
+    let error = serde_json::from_str::<Vehicle>(invalid)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("/year") && error.contains("/vin"), "{error}");
+}
+
+#[test]
+fn a_value_built_in_rust_is_checked_before_it_is_sent() {
+    let mut lead = LeadSubmitRequest::new(
+        Customer::new("Noor", "Haddad"),
+        ConsentGrant::new(
+            Timestamp::new("2026-11-02T08:30:00-05:00").unwrap(),
+            vec![ContactChannel::Phone],
+            ConsentText::new("Call me.").unwrap(),
+            vec![ConsentScope::LeadSubmission],
+        ),
+        SourceAgent::new(AgentName::new("wheel-finder").unwrap()),
+    );
+    let violations = lead.validate().unwrap_err();
+    assert_eq!(
+        (violations.len(), &*violations.as_slice()[0].keyword),
+        (1, "anyOf")
+    );
+    lead.customer.phone = Some(PhoneNumber::new("+14155550123").unwrap());
+    lead.validate().unwrap();
+
+    lead.vehicle_of_interest = Some(Vehicle {
+        condition: Some(VehicleCondition::Poor),
+        ..Vehicle::new()
+    });
+    let violations = lead.validate().unwrap_err();
+    assert_eq!(
+        violations.as_slice()[0].instance_location,
+        "/vehicle_of_interest/condition"
+    );
+    assert_eq!(lead.validate().unwrap_err().into_iter().count(), 1);
+}
+
+#[test]
+fn what_has_no_json_form_is_an_error_not_a_wrong_text() {
+    let infinite = Vehicle {
+        battery_kwh: Some(f64::NAN),
+        ..Vehicle::new()
+    };
+    assert!(serde_json::to_string(&infinite).is_err());
+    assert!(infinite.validate().is_err());
+    let mut twice = Vehicle::new();
+    twice.extra.insert("vin".to_owned(), json!("X"));
+    assert!(
+        serde_json::to_string(&twice)
+            .unwrap_err()
+            .to_string()
+            .contains("vin")
+    );
+    assert!(twice.validate().is_err());
+}
+
+#[test]
+fn string_types_are_valid_by_construction() {
+    assert!(Vin::new("1HGCV1F30NA123456").is_ok());
+    for wrong in [
+        "",
+        "1HGCV1F30NA12345",
+        "IHGCV1F30NA123456",
+        "1HGCV1F30NA123456\n",
+        "１HGCV1F30NA12345",
+    ] {
+        let error = Vin::new(wrong).unwrap_err();
+        assert_eq!(error.type_name, "Vin");
+    }
+    assert!("+14155550123".parse::<PhoneNumber>().is_ok());
+    assert_eq!(
+        "new".parse::<VehicleCondition>().unwrap(),
+        VehicleCondition::New
+    );
+    assert!("New".parse::<VehicleCondition>().is_err());
+    assert_eq!(VehicleCondition::ALL.len(), 7);
+}
+
+#[test]
+fn messages_are_told_apart_by_their_type() {
+    let search = json!({"type": "inventory.search.request", "filters": {"make": ["Honda"]}});
+    let request = Request::from_value(search.clone()).unwrap();
+    assert_eq!(
+        (request.skill(), request.message_type()),
+        ("inventory.search", "inventory.search.request")
+    );
+    assert!(matches!(
+        &request,
+        Request::InventorySearch(InventorySearchRequest {
+            filters: Some(_),
+            ..
+        })
+    ));
+    assert_eq!(serde_json::to_value(&request).unwrap(), search);
+    assert!(matches!(
+        Request::from_value(lead()).unwrap(),
+        Request::LeadSubmit(_)
+    ));
+    let wrong = [
+        (
+            json!({"type": "inventory.search.response"}),
+            ("/type", "enum"),
+        ),
+        (json!({"type": 7}), ("/type", "enum")),
+        (json!({}), ("", "required")),
+        (json!([]), ("", "type")),
+    ];
+    for (value, expected) in wrong {
+        let rejection = Request::from_value(value.clone()).unwrap_err();
+        assert_eq!(found(&rejection), pairs(&[expected]), "{value}");
+    }
+    assert!(Response::from_value(search).is_err());
+}
+
+#[test]
+fn a_contract_tells_its_identity_and_its_errors() {
+    assert_eq!(v1_3::Contract::NAME, "v1.3");
+    assert_eq!(v1_3::Contract::STATUS, Status::Released);
+    assert_eq!(ErrorCode::RateLimited.jsonrpc_code(), -32002);
+    assert!(ErrorCode::RateLimited.retryable_by_default());
+    assert!(!ErrorCode::VehicleNotFound.retryable_by_default());
+    assert_eq!(
+        <v1_3::skills::LeadSubmit as aap_types::Skill>::MCP_TOOL,
+        "aap_lead_submit"
+    );
+    let schema: Value = serde_json::from_str(LeadSubmitRequest::SCHEMA).unwrap();
+    assert_eq!(schema["$id"], LeadSubmitRequest::SCHEMA_ID);
+    for contract in AnyContract::ALL {
+        let info = contract.info();
+        assert_eq!(
+            AnyContract::from_extension_uri(info.extension_uri),
+            Some(*contract)
+        );
+        assert_eq!(
+            AnyContract::from_extension_uri(&format!("{}/", info.extension_uri)),
+            None
+        );
+        assert_eq!(AnyContract::from_name(info.name), Some(*contract));
+    }
+    assert_eq!(AnyContract::ALL.len(), aap_schemas::contracts().len());
+}
+
+#[test]
+fn structs_without_required_members_have_a_default() {
+    assert_eq!(Address::default(), Address::new());
+    assert_eq!(serde_json::to_value(Facets::default()).unwrap(), json!({}));
+}
+
+/// Numbers keep their text where serde_json keeps it; a member of that very name stays a member.
+#[test]
+fn arbitrary_precision_changes_nothing_but_precision() {
+    let text = r#"{"x": 0.1234567890123456789, "y": {"$serde_json::private::Number": "12"}}"#;
+    let vehicle: Vehicle = aap_types::from_str(text).unwrap();
+    let written = serde_json::to_string(&vehicle).unwrap();
+    assert!(
+        written.contains(r#"{"$serde_json::private::Number":"12"}"#),
+        "{written}"
+    );
+    let precise = serde_json::from_str::<Value>("0.1234567890123456789")
+        .unwrap()
+        .to_string();
+    assert!(written.contains(&precise), "{written}");
+}
