@@ -1,5 +1,6 @@
 //! Stage 7, profile: what a contract says beyond its schemas: skills, messages, errors, identity.
 
+mod error;
 mod facts;
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use quote::{format_ident, quote};
 use crate::emit::{Paths, inner_docs};
 use crate::load::Contract;
 use crate::manifest::Status;
-use crate::model::{Field, Model, TypeKind, skill_type, usual_field};
+use crate::model::{Model, TypeKind, skill_type, usual_field};
 use crate::types::doc;
 
 /// Writes the files of a contract that belong to no schema.
@@ -93,6 +94,13 @@ impl Profile<'_> {
             Some(code) => quote!(#code),
             None => quote!(crate::runtime::Never),
         };
+        let error = match self.typed_error() {
+            Some(error) => {
+                let name = format_ident!("{}", error.name);
+                quote!(#name)
+            }
+            None => quote!(crate::runtime::Never),
+        };
         let payloads = self.model.roots.iter().map(|(_, id)| {
             let name = format_ident!("{}", self.model.type_def(*id).name);
             quote!(crate::PayloadInfo::of::<#name>())
@@ -127,6 +135,7 @@ impl Profile<'_> {
                 type Request = #request;
                 type Response = #response;
                 type ErrorCode = #code;
+                type Error = #error;
                 const PAYLOADS: &'static [crate::PayloadInfo] = &[#(#payloads),*];
                 const SKILLS: &'static [crate::SkillInfo] = &[#(#skills),*];
             }
@@ -328,87 +337,5 @@ impl Profile<'_> {
             #requests
             #responses
         }
-    }
-
-    /// A member of the error payload.
-    fn error_field(&self, member: &str) -> Option<&Field> {
-        let file = self.contract.manifest.payloads.get("error")?;
-        let (_, id) = self.model.roots.iter().find(|(root, _)| root == file)?;
-        let TypeKind::Struct(structure) = &self.model.type_def(*id).kind else {
-            return None;
-        };
-        structure.fields.iter().find(|field| field.member == member)
-    }
-
-    /// The type of the codes in the error payload.
-    fn error_type(&self) -> Option<proc_macro2::Ident> {
-        let code = self.error_field("code")?;
-        let crate::model::Type::Named(id) = &code.value else {
-            return None;
-        };
-        let definition = self.model.type_def(*id);
-        matches!(definition.kind, TypeKind::Enum(_)).then(|| format_ident!("{}", definition.name))
-    }
-
-    fn errors(&self) -> Option<TokenStream> {
-        let name = self.error_type()?;
-        let definition = self
-            .model
-            .types
-            .iter()
-            .find(|definition| name == definition.name)?;
-        let TypeKind::Enum(variants) = &definition.kind else {
-            return None;
-        };
-        let rows: Vec<_> = self
-            .contract
-            .manifest
-            .errors
-            .iter()
-            .filter_map(|error| {
-                let variant = variants.iter().find(|variant| variant.text == error.code)?;
-                Some((format_ident!("{}", variant.ident), error))
-            })
-            .collect();
-        let entries = rows.iter().map(|(variant, error)| {
-            let entry = facts::error_entry(error);
-            quote!(Self::#variant => &#entry,)
-        });
-        let variants = rows.iter().map(|(variant, _)| variant);
-        let docs = inner_docs(&doc(&["The contract's error table."]));
-        Some(quote! {
-            #docs
-            use super::#name;
-            use crate::profile::ErrorEntry;
-
-            /// The rows, in the order of `contract.toml`.
-            pub(super) const TABLE: &[ErrorEntry] = &[#(*#name::#variants.entry()),*];
-
-            impl #name {
-                #[doc = " The code's row of the error table."]
-                #[must_use]
-                pub const fn entry(self) -> &'static ErrorEntry {
-                    match self { #(#entries)* }
-                }
-
-                #[doc = " The code of the JSON-RPC error that carries this error."]
-                #[must_use]
-                pub const fn jsonrpc_code(self) -> i64 {
-                    self.entry().jsonrpc_code
-                }
-
-                #[doc = " Whether a retry may help, unless the payload's `retryable` says otherwise."]
-                #[must_use]
-                pub const fn retryable_by_default(self) -> bool {
-                    self.entry().retryable_by_default
-                }
-
-                #[doc = " What the code means."]
-                #[must_use]
-                pub const fn description(self) -> &'static str {
-                    self.entry().description
-                }
-            }
-        })
     }
 }

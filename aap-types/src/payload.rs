@@ -5,7 +5,9 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::pointer::JsonPointer;
-use crate::profile::{Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts};
+use crate::profile::{
+    AapError, Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts, UnknownCode,
+};
 use crate::rejection::Rejection;
 #[cfg(feature = "cli")]
 use crate::runtime::document::Order;
@@ -137,6 +139,8 @@ pub trait Contract {
     type Response;
     /// The codes of the contract's typed error.
     type ErrorCode;
+    /// The contract's typed error.
+    type Error: Into<AapError> + TryFrom<AapError, Error = UnknownCode>;
     /// Every payload of the contract.
     const PAYLOADS: &'static [PayloadInfo];
     /// Every skill of the contract.
@@ -181,7 +185,15 @@ pub struct ContractInfo {
 
 impl ContractInfo {
     /// The description of a contract type.
-    #[doc(hidden)]
+    ///
+    /// ```
+    /// # #[cfg(feature = "v1_3")] {
+    /// use aap_types::{ContractInfo, v1_3};
+    ///
+    /// const CONTRACT: ContractInfo = ContractInfo::of::<v1_3::Contract>();
+    /// assert_eq!(CONTRACT.name, "v1.3");
+    /// # }
+    /// ```
     #[must_use]
     pub const fn of<C: Contract>() -> ContractInfo {
         ContractInfo {

@@ -141,7 +141,7 @@ impl<'a> CardBuilder<'a> {
     ///
     /// # Errors
     /// Everything that stands against publishing it: unknown skills, and what [`check`] finds.
-    pub fn build(self) -> Result<Value, Refusal> {
+    pub fn build(self) -> Result<Value, Unpublishable> {
         let mut unknown = Vec::new();
         let mut skills = Vec::new();
         for (index, id) in self.skills.iter().enumerate() {
@@ -157,7 +157,7 @@ impl<'a> CardBuilder<'a> {
         if unknown.is_empty() {
             Ok(card)
         } else {
-            Err(Refusal(unknown))
+            Err(Unpublishable(unknown))
         }
     }
 
@@ -290,7 +290,7 @@ pub fn check(
     contract: &'static ContractInfo,
     card: &Value,
     development: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), Unpublishable> {
     let options = Options {
         development,
         ..Options::default()
@@ -323,7 +323,7 @@ pub fn check(
     if found.is_empty() {
         Ok(())
     } else {
-        Err(Refusal(found))
+        Err(Unpublishable(found))
     }
 }
 
@@ -371,16 +371,16 @@ fn uris<'a>(
 
 /// What stands against publishing a card: at least one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(Vec<Departure>);
+pub struct Unpublishable(Vec<Departure>);
 
-impl Refusal {
+impl Unpublishable {
     /// The departures in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Departure> {
         self.0.iter()
     }
 }
 
-impl IntoIterator for Refusal {
+impl IntoIterator for Unpublishable {
     type Item = Departure;
     type IntoIter = std::vec::IntoIter<Departure>;
 
@@ -389,7 +389,7 @@ impl IntoIterator for Refusal {
     }
 }
 
-impl<'a> IntoIterator for &'a Refusal {
+impl<'a> IntoIterator for &'a Unpublishable {
     type Item = &'a Departure;
     type IntoIter = std::slice::Iter<'a, Departure>;
 
@@ -398,7 +398,7 @@ impl<'a> IntoIterator for &'a Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Unpublishable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the card is not fit to be published")?;
         self.0
@@ -407,4 +407,4 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Unpublishable {}

@@ -2,8 +2,8 @@
 // fingerprint 8eadc2de875f9cd817261f011a857856f050ab60d15d6cbd0cb856cca716164d
 
 //! The contract's error table.
-use super::ErrorCode;
-use crate::profile::ErrorEntry;
+use super::{Error, ErrorCode};
+use crate::profile::{AapError, ErrorEntry};
 
 /// The rows, in the order of `contract.toml`.
 pub(super) const TABLE: &[ErrorEntry] = &[
@@ -140,3 +140,32 @@ impl ErrorCode {
         self.entry().description
     }
 }
+
+impl Error {
+    fn of_parts(error: AapError, code: ErrorCode) -> Self {
+        Self {
+            type_: Default::default(),
+            error_id: error.error_id,
+            code,
+            message: error.message,
+            retryable: error.retryable,
+            details: error.details,
+            created_at: error.created_at,
+        }
+    }
+}
+
+impl From<Error> for AapError {
+    fn from(error: Error) -> AapError {
+        AapError {
+            error_id: error.error_id,
+            code: error.code.as_str().to_owned(),
+            message: error.message,
+            retryable: error.retryable,
+            details: error.details,
+            created_at: error.created_at,
+        }
+    }
+}
+
+crate::runtime::error_impls!(Error, ErrorCode, SchemaValidationFailed);

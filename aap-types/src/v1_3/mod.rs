@@ -92,6 +92,7 @@ impl crate::Contract for Contract {
     type Request = Request;
     type Response = Response;
     type ErrorCode = ErrorCode;
+    type Error = Error;
     const PAYLOADS: &'static [crate::PayloadInfo] = &[
         crate::PayloadInfo::of::<AapMessage>(),
         crate::PayloadInfo::of::<Address>(),

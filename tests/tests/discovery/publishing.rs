@@ -1,7 +1,7 @@
 //! Cards that are built, and those that are not.
 
 use aap_types::profile::discovery::{self, Options};
-use aap_types::profile::publish::{self, Agent, CardBuilder, Refusal};
+use aap_types::profile::publish::{self, Agent, CardBuilder, Unpublishable};
 use aap_types::{Status, v0_1, v1_3};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn builder(name: &str) -> CardBuilder<'static> {
         .skill("lead.submit")
 }
 
-fn rules(refusal: &Refusal) -> Vec<String> {
+fn rules(refusal: &Unpublishable) -> Vec<String> {
     let each = refusal.iter();
     each.map(|departure| format!("{} {}", departure.rule, departure.pointer))
         .collect()
