@@ -87,6 +87,7 @@ pub(crate) fn emit(
         paths: &paths,
         fingerprint: &emitter.fingerprint,
     };
+    profile.check_error(&mut problems);
     for (path, items) in profile.files() {
         files.extend(emitter.file(&path, &items, &mut problems));
     }

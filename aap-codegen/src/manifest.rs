@@ -34,6 +34,9 @@ pub struct Manifest {
     pub bindings: Bindings,
     /// Rules for the agent card's extension entry.
     pub card: Card,
+    /// The MCP manifest.
+    #[serde(default)]
+    pub mcp: Mcp,
     /// Payload schemas that belong to no skill, by role.
     #[serde(default)]
     pub payloads: BTreeMap<String, String>,
@@ -194,6 +197,27 @@ pub struct Card {
     pub extension_must_be_required: bool,
     /// Whether the card may name one AAP contract only.
     pub exactly_one_aap_extension: bool,
+    /// Whether every interface must be HTTPS.
+    #[serde(default)]
+    pub interfaces_must_be_https: bool,
+    /// The members that the extension entry's `params` should have.
+    #[serde(default)]
+    pub params: Vec<String>,
+    /// The media types of the card's default modes; none where they are those of the skills.
+    #[serde(default)]
+    pub default_modes: Vec<String>,
+}
+
+/// The manifest of the contract's MCP tools.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mcp {
+    /// The version of MCP that the manifest names, if it names one.
+    #[serde(default)]
+    pub protocol_version: Option<String>,
+    /// Whether the tools are annotated with their AAP skill, types and response schema.
+    #[serde(default)]
+    pub annotations: bool,
 }
 
 /// A row of the error table.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::json::Json;
 use crate::load::Contract;
+use crate::manifest::ErrorEnvelope;
 use crate::problem::{Location, Problems};
 use crate::schema::{Keywords, NodeId, SchemaSet};
 
@@ -26,7 +27,7 @@ pub(super) fn check(contract: &Contract, set: &SchemaSet, problems: &mut Problem
                     ),
                 ),
                 Some(node) => {
-                    let found = type_constant(set, node);
+                    let found = text_constant(set, node, "type");
                     if found != Some(message_type) {
                         let message = format!(
                             "expected the const {message_type:?} of the skill {:?} in contract.toml, found {found:?}",
@@ -58,6 +59,7 @@ pub(super) fn check(contract: &Contract, set: &SchemaSet, problems: &mut Problem
         }
     }
     error_codes(contract, set, problems);
+    error_type_url(contract, set, problems);
 }
 
 fn root(set: &SchemaSet, file: &str) -> Option<NodeId> {
@@ -73,8 +75,8 @@ fn property<'a>(set: &'a SchemaSet, node: NodeId, name: &str) -> Option<&'a Keyw
     set.keywords(*property)
 }
 
-fn type_constant(set: &SchemaSet, node: NodeId) -> Option<&String> {
-    match &property(set, node, "type")?.constant {
+fn text_constant<'a>(set: &'a SchemaSet, node: NodeId, member: &str) -> Option<&'a String> {
+    match &property(set, node, member)?.constant {
         Some(Json::String(text)) => Some(text),
         _ => None,
     }
@@ -118,5 +120,35 @@ fn error_codes(contract: &Contract, set: &SchemaSet, problems: &mut Problems) {
     }
     if table.len() < manifest.errors.len() {
         problems.add(&place, "the error table lists a code twice");
+    }
+}
+
+/// In an array of details the error is found by its `@type`, so its schema must fix one.
+fn error_type_url(contract: &Contract, set: &SchemaSet, problems: &mut Problems) {
+    let manifest = &contract.manifest;
+    if manifest.error_envelope != ErrorEnvelope::DetailArray {
+        return;
+    }
+    match manifest.payloads.get("error") {
+        None => problems.add(
+            &Location::root("contract.toml"),
+            "has error_envelope = \"detail-array\" but names no payload \"error\" to put into it",
+        ),
+        Some(schema) => {
+            let Some(node) = root(set, schema) else {
+                return;
+            };
+            let required = set
+                .keywords(node)
+                .is_some_and(|keywords| keywords.required.iter().any(|name| name == "@type"));
+            if !required || text_constant(set, node, "@type").is_none() {
+                let message = "expected a required member with a const string: \
+                    error_envelope = \"detail-array\" in contract.toml needs it to find the error";
+                problems.add(
+                    &Location::root(schema).child("properties").child("@type"),
+                    message,
+                );
+            }
+        }
     }
 }

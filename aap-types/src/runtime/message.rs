@@ -184,7 +184,7 @@ pub(super) fn too_many_matches(matching: usize, max: usize) -> String {
     format!("{matching} elements fit, at most {max} may")
 }
 
-pub(super) fn missing(name: &str) -> String {
+pub(crate) fn missing(name: &str) -> String {
     format!("the member {} is missing", excerpt(name))
 }
 

@@ -17,7 +17,8 @@ pub mod schema;
 pub mod text;
 
 pub use crate::{
-    enum_impls, marker_impls, message_impls, model, model_impls, model_table, string_impls,
+    enum_impls, error_impls, marker_impls, message_impls, model, model_impls, model_table,
+    string_impls,
 };
 pub use decode::Decode;
 pub use encode::Encode;
