@@ -48,9 +48,15 @@ impl Types<'_> {
         let docs = self.type_docs(definition);
         match &definition.kind {
             TypeKind::Struct(structure) => self.structure(&name, &docs, definition, structure),
-            TypeKind::Enum(variants) => enumeration(&name, &docs, variants),
+            TypeKind::Enum(variants) => {
+                let table = self.paths.table_here(definition.node);
+                enumeration(&name, &docs, variants, &table)
+            }
             TypeKind::Text => self.text(&name, &docs, definition),
-            TypeKind::Marker(text) => marker(&name, &docs, text),
+            TypeKind::Marker(text) => {
+                let table = self.paths.table_here(definition.node);
+                marker(&name, &docs, text, &table)
+            }
             TypeKind::Union(variants) => self.union(&name, &docs, definition, variants),
             TypeKind::Wrapper(inner) => self.wrapper(&name, &docs, definition, inner),
         }
@@ -291,10 +297,7 @@ impl Types<'_> {
             conditions.push(quote!(#format.is_valid(text)));
         }
         let expected = expecting(keywords);
-        let table = self.paths.has_table(definition.node).then(|| {
-            let table = self.paths.table_here(definition.node);
-            quote!(rt::model_table!(#name, #table);)
-        });
+        let table = self.paths.table_here(definition.node);
         quote! {
             #docs
             #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -310,7 +313,7 @@ impl Types<'_> {
                 }
             }
             rt::string_impls!(#name);
-            #table
+            rt::model_table!(#name, #table);
         }
     }
 
@@ -410,7 +413,12 @@ impl Types<'_> {
     }
 }
 
-fn enumeration(name: &Ident, docs: &TokenStream, variants: &[Variant]) -> TokenStream {
+fn enumeration(
+    name: &Ident,
+    docs: &TokenStream,
+    variants: &[Variant],
+    table: &Ident,
+) -> TokenStream {
     let declared = variants.iter().map(|variant| {
         let ident = format_ident!("{}", variant.ident);
         let docs = doc(&[&format!("`{}`.", variant.text)]);
@@ -436,10 +444,11 @@ fn enumeration(name: &Ident, docs: &TokenStream, variants: &[Variant]) -> TokenS
             }
         }
         rt::enum_impls!(#name);
+        rt::model_table!(#name, #table);
     }
 }
 
-fn marker(name: &Ident, docs: &TokenStream, text: &str) -> TokenStream {
+fn marker(name: &Ident, docs: &TokenStream, text: &str, table: &Ident) -> TokenStream {
     quote! {
         #docs
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -449,6 +458,7 @@ fn marker(name: &Ident, docs: &TokenStream, text: &str) -> TokenStream {
             pub const TEXT: &'static str = #text;
         }
         rt::marker_impls!(#name);
+        rt::model_table!(#name, #table);
     }
 }
 
@@ -722,14 +732,6 @@ fn expecting(keywords: &Keywords) -> String {
             .map(|pattern| format!("a match of {}", pattern.source)),
     );
     parts.join(", ")
-}
-
-/// The schemas whose Rust type checks itself against a table.
-pub(crate) fn needs_table(kind: &TypeKind) -> bool {
-    matches!(
-        kind,
-        TypeKind::Struct(_) | TypeKind::Union(_) | TypeKind::Wrapper(_)
-    )
 }
 
 /// Named types by the file of their schema.
