@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use heck::{ToShoutySnakeCase, ToSnakeCase};
+use heck::{ToPascalCase, ToShoutySnakeCase, ToSnakeCase};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -38,6 +38,7 @@ const RESERVED_MODULES: &[&str] = &[
     "serde_json",
     "skills",
     "std",
+    "tables",
 ];
 
 /// What the generated file's first line says.
@@ -91,6 +92,8 @@ pub(crate) fn emit(
     for (path, items) in profile.files() {
         files.extend(emitter.file(&path, &items, &mut problems));
     }
+    let items = paths.table_items(set, model);
+    files.extend(emitter.file("tables.rs", &items, &mut problems));
     if let Some(items) = paths.pattern_items(set) {
         files.extend(emitter.file("patterns.rs", &items, &mut problems));
     }
@@ -378,6 +381,45 @@ impl Paths {
                 let name = self.table_here(node);
                 quote!(#name)
             }
+        }
+    }
+
+    /// The names under which tables are referred to: those of the types, or the tables' own.
+    fn table_items(&self, set: &SchemaSet, model: &Model) -> TokenStream {
+        let mut used: BTreeSet<String> = model
+            .types
+            .iter()
+            .map(|definition| definition.name.clone())
+            .collect();
+        let (mut types, mut entries) = (TokenStream::new(), TokenStream::new());
+        for node in nodes_with_table(set, model) {
+            let table = self.table(node, "");
+            let named = model
+                .types
+                .iter()
+                .find(|definition| definition.node == node);
+            let name = match named {
+                Some(definition) => format_ident!("{}", definition.name),
+                None => {
+                    let wanted = self.table_here(node).to_string().to_pascal_case();
+                    let name = format_ident!("{}", distinct(&wanted, &mut used));
+                    types.extend(quote!(rt::table_without_type!(#name, #table);));
+                    name
+                }
+            };
+            entries.extend(quote!(table::<#name>(&#table),));
+        }
+        let docs = inner_docs(&doc(&[
+            "The tables that a JSON Schema made with `schemars` refers to.",
+        ]));
+        quote! {
+            #docs
+            use super::*;
+            use crate::runtime as rt;
+            use crate::runtime::json_schema::table;
+            #types
+            #[doc = " Each table and the type that gives it a name."]
+            pub(crate) static TABLES: &[rt::json_schema::Table] = &[#entries];
         }
     }
 

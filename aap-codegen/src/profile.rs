@@ -117,6 +117,8 @@ impl Profile<'_> {
             #errors
             #messages
             #patterns
+            #[cfg(feature = "schemars")]
+            pub(crate) mod tables;
             #exports
 
             #subject
@@ -311,6 +313,7 @@ impl Profile<'_> {
                 }
 
                 rt::message_impls!(#name);
+                rt::message_schema!(#name, #(#payloads),*);
 
                 #(
                     impl From<#payloads> for #name {

@@ -50,26 +50,17 @@ impl Types<'_> {
         match &definition.kind {
             TypeKind::Struct(structure) => self.structure(&name, &docs, definition, structure),
             TypeKind::Enum(variants) => {
-                let (items, table) = (enumeration(&name, &docs, variants), self.table(definition));
-                quote!(#items #table)
+                let table = self.paths.table_here(definition.node);
+                enumeration(&name, &docs, variants, &table)
             }
             TypeKind::Text => self.text(&name, &docs, definition),
             TypeKind::Marker(text) => {
-                let (items, table) = (marker(&name, &docs, text), self.table(definition));
-                quote!(#items #table)
+                let table = self.paths.table_here(definition.node);
+                marker(&name, &docs, text, &table)
             }
             TypeKind::Union(variants) => self.union(&name, &docs, definition, variants),
             TypeKind::Wrapper(inner) => self.wrapper(&name, &docs, definition, inner),
         }
-    }
-
-    /// The table of a type that has no use for one, unless it is a file's or referred to.
-    fn table(&self, definition: &TypeDef) -> Option<TokenStream> {
-        let (name, node) = (format_ident!("{}", definition.name), definition.node);
-        self.paths.has_table(node).then(|| {
-            let table = self.paths.table_here(node);
-            quote!(rt::model_table!(#name, #table);)
-        })
     }
 
     /// A type as it is written in a field.
@@ -307,7 +298,7 @@ impl Types<'_> {
             conditions.push(quote!(#format.is_valid(text)));
         }
         let expected = expecting(keywords);
-        let table = self.table(definition);
+        let table = self.paths.table_here(definition.node);
         quote! {
             #docs
             #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -323,7 +314,7 @@ impl Types<'_> {
                 }
             }
             rt::string_impls!(#name);
-            #table
+            rt::model_table!(#name, #table);
         }
     }
 
@@ -423,7 +414,12 @@ impl Types<'_> {
     }
 }
 
-fn enumeration(name: &Ident, docs: &TokenStream, variants: &[Variant]) -> TokenStream {
+fn enumeration(
+    name: &Ident,
+    docs: &TokenStream,
+    variants: &[Variant],
+    table: &Ident,
+) -> TokenStream {
     let declared = variants.iter().map(|variant| {
         let ident = format_ident!("{}", variant.ident);
         let docs = doc(&[&format!("`{}`.", variant.text)]);
@@ -449,10 +445,11 @@ fn enumeration(name: &Ident, docs: &TokenStream, variants: &[Variant]) -> TokenS
             }
         }
         rt::enum_impls!(#name);
+        rt::model_table!(#name, #table);
     }
 }
 
-fn marker(name: &Ident, docs: &TokenStream, text: &str) -> TokenStream {
+fn marker(name: &Ident, docs: &TokenStream, text: &str, table: &Ident) -> TokenStream {
     quote! {
         #docs
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -462,6 +459,7 @@ fn marker(name: &Ident, docs: &TokenStream, text: &str) -> TokenStream {
             pub const TEXT: &'static str = #text;
         }
         rt::marker_impls!(#name);
+        rt::model_table!(#name, #table);
     }
 }
 
@@ -692,14 +690,6 @@ fn expecting(keywords: &Keywords) -> String {
             .map(|pattern| format!("a match of {}", pattern.source)),
     );
     parts.join(", ")
-}
-
-/// The schemas whose Rust type checks itself against a table.
-pub(crate) fn needs_table(kind: &TypeKind) -> bool {
-    matches!(
-        kind,
-        TypeKind::Struct(_) | TypeKind::Union(_) | TypeKind::Wrapper(_)
-    )
 }
 
 /// Named types by the file of their schema.

@@ -42,6 +42,7 @@ impl Validators<'_> {
 
     /// The table of a schema, as a reference.
     fn reference(&self, node: NodeId, value: Option<&Type>, file: &str) -> TokenStream {
+        let node = self.shared(node);
         if self.paths.has_table(node) {
             let path = self.paths.table(node, file);
             return match value.and_then(holds) {
@@ -55,6 +56,18 @@ impl Validators<'_> {
         }
         let table = self.table(node, value, file);
         quote!(&#table)
+    }
+
+    /// The schema whose table serves: a string type that is met in several places has one table.
+    fn shared(&self, node: NodeId) -> NodeId {
+        let defining = self
+            .model
+            .of_node
+            .get(&node)
+            .map(|id| self.model.type_def(*id).node);
+        defining
+            .filter(|defining| self.set.keywords(*defining) == self.set.keywords(node))
+            .unwrap_or(node)
     }
 
     fn table(&self, node: NodeId, value: Option<&Type>, file: &str) -> TokenStream {
@@ -362,17 +375,13 @@ fn literal(value: &Json) -> TokenStream {
     }
 }
 
-/// Every schema that gets a table of its own: whole files, what is referred to, what a type checks.
+/// Every schema that gets a table of its own: whole files, named types, what is referred to.
 pub(crate) fn nodes_with_table(set: &SchemaSet, model: &Model) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = set.roots.iter().map(|(_, node)| *node).collect();
     let reachable = set.reachable();
     let ids = (0..set.nodes.len()).filter(|id| reachable[*id]).map(NodeId);
     nodes.extend(ids.filter_map(|id| set.keywords(id).and_then(|keywords| keywords.reference)));
-    let checked = model
-        .types
-        .iter()
-        .filter(|definition| crate::types::needs_table(&definition.kind));
-    nodes.extend(checked.map(|definition| definition.node));
+    nodes.extend(model.types.iter().map(|definition| definition.node));
     nodes.sort();
     nodes.dedup();
     nodes

@@ -295,6 +295,8 @@ pub struct PayloadInfo {
     pub message_type: Option<&'static str>,
     table: fn() -> &'static crate::runtime::Schema,
     reread: fn(&[u8]) -> Result<Value, Rejection>,
+    #[cfg(feature = "schemars")]
+    json_schema: fn() -> schemars::Schema,
 }
 
 impl PayloadInfo {
@@ -312,6 +314,8 @@ impl PayloadInfo {
                 let payload: T = crate::runtime::read::from_slice(bytes)?;
                 Ok(to_value(&payload)?)
             },
+            #[cfg(feature = "schemars")]
+            json_schema: crate::runtime::json_schema::root::<T>,
         }
     }
 
@@ -340,6 +344,16 @@ impl PayloadInfo {
     #[cfg(feature = "cli")]
     pub(crate) fn report(&self, value: &Value, order: Option<&Order>) -> report::Report {
         report::report((self.table)(), value, order)
+    }
+
+    /// The JSON Schema of the payload's type, made from the constraints that are compiled in.
+    ///
+    /// It demands what [`schema`](Self::schema) does, in draft 2020-12, without its descriptions.
+    #[cfg(feature = "schemars")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
+    #[must_use]
+    pub fn json_schema(&self) -> schemars::Schema {
+        (self.json_schema)()
     }
 
     /// Reads a text into the payload's type and writes that back.

@@ -7,7 +7,7 @@ use super::{Profile, facts};
 use crate::emit::inner_docs;
 use crate::model::{Field, RuntimeText, Struct, Type, TypeDef, TypeKind, Variant};
 use crate::problem::{Location, Problems};
-use crate::types::doc;
+use crate::docs::doc;
 
 /// The code of an invalid request that no other code fits.
 const OTHER: &str = "SCHEMA_VALIDATION_FAILED";

@@ -38,6 +38,10 @@ mod errors;
 mod messages;
 pub mod skills;
 mod patterns;
+
+#[cfg(feature = "schemars")]
+pub(crate) mod tables;
+
 pub use agent_card::*;
 pub use appointment::*;
 pub use consent_grant::*;

@@ -87,6 +87,7 @@ fn source(case: &Case) -> Source {
         contract: "case".to_owned(),
         manifest: manifest.join("\n"),
         schemas: case.files.clone(),
+        ..Source::default()
     }
 }
 
