@@ -12,6 +12,7 @@
 pub mod bundle;
 mod check;
 mod docs;
+pub mod diff;
 mod emit;
 pub mod fingerprint;
 pub mod json;

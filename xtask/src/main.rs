@@ -7,6 +7,7 @@ mod ci;
 mod conformance;
 mod contracts;
 mod features;
+mod diff;
 mod generate;
 mod lock;
 mod report;
@@ -55,6 +56,19 @@ enum Command {
         #[arg(long, value_enum, default_value = "text")]
         format: conformance::Format,
     },
+    /// Tell what differs between two contracts, and whom it breaks.
+    Diff {
+        /// The old contract: its name, or a folder with a contract.toml.
+        from: String,
+        /// The new contract: its name, or a folder with a contract.toml.
+        to: String,
+        /// How the differences are written.
+        #[arg(long, value_enum, default_value_t)]
+        format: diff::Format,
+        /// Exit with 1 where a difference breaks somebody.
+        #[arg(long, value_enum)]
+        deny: Option<diff::Deny>,
+    },
     /// Run what continuous integration runs.
     Ci,
 }
@@ -65,6 +79,12 @@ fn main() -> ExitCode {
         Command::Generate { check, contract } => generate::run(check, &contract),
         Command::Verify { upstream } => verify::run(upstream.as_deref()),
         Command::Conformance { cases, format } => conformance::run(&cases, format),
+        Command::Diff {
+            from,
+            to,
+            format,
+            deny,
+        } => diff::run(&from, &to, format, deny),
         Command::Ci => ci::run(),
     };
     match outcome {
