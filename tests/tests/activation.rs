@@ -330,6 +330,9 @@ fn a_refused_version_is_told_back_legibly() {
     }
 }
 
+/// Why, an error's code, message and data, and the contract that it tells to activate.
+type Hint<'a> = (&'a str, i64, String, Option<Value>, Option<&'a str>);
+
 /// A buyer mends a request only with a URI that is exactly one of its own.
 #[test]
 fn a_hint_counts_only_for_an_implemented_contract() {
@@ -359,7 +362,7 @@ fn a_hint_counts_only_for_an_implemented_contract() {
     let plain = || "Name it in A2A-Extensions.".to_owned();
 
     #[rustfmt::skip]
-    let rows: Vec<(&str, i64, String, Option<Value>, Option<&str>)> = vec![
+    let rows: Vec<Hint<'_>> = vec![
         ("the metadata name it", -32008, plain(), Some(info(v3_1)), Some("v3.1")),
         ("the metadata name it, somewhere in the list", -32008, plain(), Some(shuffled), Some("v3.1")),
         ("an SDK left the metadata only", -32008, plain(), Some(json!({"extensionUri": v3_1, "requiredHeader": "A2A-Extensions"})), Some("v3.1")),

@@ -308,12 +308,15 @@ fn generic_code_needs_no_more_than_a_contract() {
     assert_eq!(limited::<v3_1::Contract>().to_json_rpc().code, -32000);
 }
 
+/// A request, and the pointer and keyword of each of its problems.
+type Row<'a> = (&'a [u8], &'a [(&'a str, &'a str)]);
+
 #[test]
 fn a_rejection_becomes_the_error_that_the_handler_returns() {
     fn handle(payload: &[u8]) -> Result<v1_3::InventorySearchRequest, v1_3::Error> {
         Ok(from_slice(payload)?)
     }
-    let rows: &[(&[u8], &[(&str, &str)])] = &[
+    let rows: &[Row<'_>] = &[
         (b"{\"type\": ", &[("", "syntax")]),
         (b"\xff", &[("", "syntax")]),
         (

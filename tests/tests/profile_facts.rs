@@ -142,6 +142,9 @@ fn changed(name: &str, file: &str, edits: &[(&str, &str)]) -> Source {
     source
 }
 
+/// A contract, a file of it, what to replace there, and what the problem says; empty for none.
+type Row<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str);
+
 /// An error that could not be built or found again is refused when the code is generated.
 #[test]
 fn an_error_schema_that_is_no_aap_error_is_refused() {
@@ -151,7 +154,7 @@ fn an_error_schema_that_is_no_aap_error_is_refused() {
         "error_envelope = \"detail-array\"",
     )];
     let other = [("SCHEMA_VALIDATION_FAILED", "SCHEMA_BROKEN")];
-    let rows: &[(&str, &str, &[(&str, &str)], &str)] = &[
+    let rows: &[Row<'_>] = &[
         (
             "v1.3",
             "contract.toml",
