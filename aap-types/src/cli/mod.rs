@@ -37,7 +37,6 @@ enum Command {
 }
 
 /// Where a run reads and writes.
-#[allow(missing_debug_implementations, reason = "streams have nothing to show")]
 pub struct Streams<'a> {
     /// What the input `-` stands for.
     pub stdin: &'a mut dyn Read,

@@ -21,6 +21,27 @@ fn results_and_messages_go_apart() {
 }
 
 #[test]
+fn on_a_terminal_they_stand_in_the_order_of_the_inputs() {
+    let folder = Folder::new(&[("a.json", lead().to_string())]);
+    let both = std::fs::File::create(folder.path().join("both")).unwrap();
+    let status = command()
+        .args(["validate", "gone.json", "a.json", "lost.json", "a.json"])
+        .current_dir(folder.path())
+        .stdout(both.try_clone().unwrap())
+        .stderr(both)
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(2));
+    let text = std::fs::read_to_string(folder.path().join("both")).unwrap();
+    let names: Vec<&str> = text
+        .lines()
+        .map(|line| line.split_whitespace().nth(1).unwrap())
+        .collect();
+    let expected = ["gone.json:", "a.json:", "lost.json:", "a.json:", "inputs:"];
+    assert_eq!(names, expected, "{text}");
+}
+
+#[test]
 fn an_unreleased_contract_gets_a_note() {
     let folder = Folder::new(&[("a.json", lead().to_string())]);
     for (contract, status) in [("draft", "draft"), ("v3.1", "provisional")] {

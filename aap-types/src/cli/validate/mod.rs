@@ -13,7 +13,7 @@ use clap::ValueEnum;
 
 use super::names;
 use super::session::{Exit, Session, Stop};
-use crate::payload::ContractInfo;
+use crate::payload::{ContractInfo, Status};
 use verdict::{Content, Verdict};
 pub(super) use verdict::{json_text, syntax};
 
@@ -208,17 +208,15 @@ fn judge(
         Selection::One(contract) => vec![ask(contract)],
         Selection::Any(contracts) => contracts.iter().map(ask).collect(),
     };
-    // Where no contract has a schema, the reason of the newest one stands for all.
-    let newest_first = judged.iter().rev();
-    match newest_first
-        .map(|one| one.verdict.as_ref().err())
-        .collect::<Option<Vec<_>>>()
-    {
-        Some(reasons) => Err(reasons
-            .first()
-            .map_or_else(String::new, |why| (*why).clone())),
-        None => Ok(judged),
+    if judged.iter().any(|one| one.verdict.is_ok()) {
+        return Ok(judged);
     }
+    // No contract has a schema: the reason of the newest, a released one at best, stands for all.
+    let newest = judged
+        .into_iter()
+        .rev()
+        .min_by_key(|one| one.contract.status != Status::Released);
+    Err(newest.and_then(|one| one.verdict.err()).unwrap_or_default())
 }
 
 fn print(session: &mut Session<'_>, selection: &Selection, checked: &Checked) -> Result<(), Stop> {

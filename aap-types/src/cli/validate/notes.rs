@@ -59,12 +59,9 @@ fn unreleased_only(judged: &[Judged]) -> Option<String> {
     if accepting.is_empty() || accepting.iter().any(released) {
         return None;
     }
-    let names: Vec<String> = accepting
-        .iter()
-        .map(|contract| format!("{} ({})", contract.name, contract.status))
-        .collect();
+    let names: Vec<&str> = accepting.iter().map(|contract| contract.name).collect();
     Some(format!(
-        "no released contract accepts it, only {}",
+        "no released contract accepts it, only the unreleased {}",
         names.join(", ")
     ))
 }
