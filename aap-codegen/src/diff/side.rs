@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::change::Party;
 use super::identity::Identity;
 use crate::load::{Contract, Source};
-use crate::model::{self, Model, Type, TypeId, TypeKind};
+use crate::model::{Model, Type, TypeId, TypeKind};
 use crate::problem::{Location, Problems};
 use crate::schema::{Keywords, Kind, NodeId, SchemaSet};
 

@@ -50,7 +50,6 @@ impl ErrorEnvelope {
 
 /// A row of a contract's error table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct ErrorEntry {
     /// The code of the AAP error, such as `RATE_LIMITED`.
     pub code: &'static str,
@@ -64,7 +63,6 @@ pub struct ErrorEntry {
 
 /// The A2A bindings of a contract, by the names that `protocolBinding` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Bindings {
     /// Every agent offers all of these.
     pub required: &'static [&'static str],
@@ -76,7 +74,6 @@ pub struct Bindings {
 
 /// What a contract demands of its extension entry on an agent card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct CardRules {
     /// Whether the entry says `required: true`.
     pub extension_must_be_required: bool,
@@ -92,7 +89,6 @@ pub struct CardRules {
 
 /// What the manifest of a contract's MCP tools contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct McpFacts {
     /// The version of MCP that the manifest names, such as `2025-06-18`.
     pub protocol_version: Option<&'static str>,

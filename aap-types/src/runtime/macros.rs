@@ -33,7 +33,7 @@ macro_rules! string_impls {
         impl ::std::convert::TryFrom<::std::string::String> for $name {
             type Error = $crate::text::InvalidText;
 
-            fn try_from(text: ::std::string::String) -> ::std::result::Result<Self, Self::Error> {
+            fn try_from(text: ::std::string::String) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 if Self::accepts(&text) {
                     ::std::result::Result::Ok(Self(text.into_boxed_str()))
                 } else {
@@ -49,7 +49,7 @@ macro_rules! string_impls {
         impl ::std::convert::TryFrom<&str> for $name {
             type Error = $crate::text::InvalidText;
 
-            fn try_from(text: &str) -> ::std::result::Result<Self, Self::Error> {
+            fn try_from(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 if Self::accepts(text) {
                     ::std::result::Result::Ok(Self(::std::convert::From::from(text)))
                 } else {
@@ -65,7 +65,7 @@ macro_rules! string_impls {
         impl ::std::str::FromStr for $name {
             type Err = $crate::text::InvalidText;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 <Self as ::std::convert::TryFrom<&str>>::try_from(text)
             }
         }
@@ -120,7 +120,7 @@ macro_rules! enum_impls {
         impl ::std::str::FromStr for $name {
             type Err = $crate::text::InvalidText;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 Self::of(text).ok_or_else(|| {
                     $crate::text::InvalidText::new(
                         ::std::stringify!($name),
@@ -134,7 +134,7 @@ macro_rules! enum_impls {
         impl ::std::convert::TryFrom<&str> for $name {
             type Error = $crate::text::InvalidText;
 
-            fn try_from(text: &str) -> ::std::result::Result<Self, Self::Error> {
+            fn try_from(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 text.parse()
             }
         }

@@ -47,7 +47,7 @@ pub fn run(root: &Path, cases: &[Case], modules: &[(usize, Vec<File>)]) -> Resul
     let manifest = format!(
         "[package]\nname = \"conformance\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [dependencies]\naap-types = {{ path = {:?}, default-features = false }}\nserde = {{ version = \"1\", default-features = false }}\n\
-         serde_json = \"1\"\n\n[workspace]\n",
+         serde_json = \"1\"\n\n[features]\nschemars = []\n\n[workspace]\n",
         types.display().to_string()
     );
     write(folder.join("Cargo.toml"), &manifest)?;
