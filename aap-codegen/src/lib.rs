@@ -11,8 +11,8 @@
 
 pub mod bundle;
 mod check;
-mod docs;
 pub mod diff;
+mod docs;
 mod emit;
 pub mod fingerprint;
 pub mod json;

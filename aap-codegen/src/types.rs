@@ -335,11 +335,20 @@ impl Types<'_> {
             let docs = doc(&[&format!("{}.", variant.ident)]);
             quote!(#docs #ident(#path),)
         });
-        let reads = variants.iter().map(|variant| {
+        let both = |value: &Type| variants.iter().any(|variant| variant.value == *value);
+        let both = both(&Type::Signed) && both(&Type::Number);
+        // What fits an integer is one; only then is a number asked for.
+        let (integers, others): (Vec<_>, Vec<_>) = variants
+            .iter()
+            .partition(|variant| variant.value == Type::Signed);
+        let reads = integers.into_iter().chain(others).map(|variant| {
             let ident = format_ident!("{}", variant.ident);
             let condition = match variant.value {
                 Type::String => quote!(Value::String(_)),
                 Type::Bool => quote!(Value::Bool(_)),
+                Type::Signed if both => {
+                    quote!(Value::Number(number) if rt::number::to_i64(number).is_some())
+                }
                 _ => quote!(Value::Number(_)),
             };
             quote!(#condition => rt::decode::of_value(&value).map(Self::#ident),)

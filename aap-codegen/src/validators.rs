@@ -7,7 +7,7 @@ use serde_json::Number;
 use crate::docs::doc;
 use crate::emit::Paths;
 use crate::json::Json;
-use crate::model::{Model, Type, TypeId, TypeKind};
+use crate::model::{Model, Type, TypeId, TypeKind, UnionVariant};
 use crate::schema::{JsonType, Keywords, Kind, NodeId, SchemaSet};
 use crate::types::format_variant;
 
@@ -24,19 +24,17 @@ impl Validators<'_> {
         let name = self.paths.table_here(node);
         let location = &self.set.node(node).location;
         let docs = doc(&[&format!("The constraints of `{location}`.")]);
-        let value =
-            self.model
-                .of_node
-                .get(&node)
-                .and_then(|id| match &self.model.type_def(*id).kind {
-                    TypeKind::Wrapper(inner) => Some(inner.clone()),
-                    TypeKind::Union(variants) => {
-                        let mut values = variants.iter().map(|variant| &variant.value);
-                        values.find(|value| holds(value).is_some()).cloned()
-                    }
-                    _ => None,
-                });
-        let table = self.table(node, value.as_ref(), &location.file);
+        let definition = self
+            .model
+            .of_node
+            .get(&node)
+            .map(|id| self.model.type_def(*id));
+        let (value, of_union) = match definition.map(|definition| &definition.kind) {
+            Some(TypeKind::Wrapper(inner)) => (Some(inner), holds(inner)),
+            Some(TypeKind::Union(variants)) => (None, union_holds(variants)),
+            _ => (None, None),
+        };
+        let table = self.table_with(node, value, of_union, &location.file);
         quote! { #docs pub(crate) static #name: Schema = #table; }
     }
 
@@ -71,6 +69,16 @@ impl Validators<'_> {
     }
 
     fn table(&self, node: NodeId, value: Option<&Type>, file: &str) -> TokenStream {
+        self.table_with(node, value, value.and_then(holds), file)
+    }
+
+    fn table_with(
+        &self,
+        node: NodeId,
+        value: Option<&Type>,
+        holds: Option<TokenStream>,
+        file: &str,
+    ) -> TokenStream {
         let keywords = match &self.set.node(node).kind {
             Kind::Bool(true) => return quote!(Schema::TRUE),
             Kind::Bool(false) => return quote!(Schema::FALSE),
@@ -89,7 +97,7 @@ impl Validators<'_> {
             quote!(Rule::Enum(&[#(#values),*]))
         }));
         number_rules(keywords, &mut rules);
-        rules.extend(value.and_then(holds));
+        rules.extend(holds);
         self.string_rules(keywords, file, &mut rules);
         self.array_rules(keywords, value, file, &mut rules);
         self.object_rules(node, keywords, value, file, &mut rules);
@@ -278,6 +286,15 @@ fn without_null(value: &Type) -> &Type {
         Type::Nullable(inner) => inner,
         other => other,
     }
+}
+
+/// How a union holds its numbers.
+fn union_holds(variants: &[UnionVariant]) -> Option<TokenStream> {
+    let has = |value: &Type| variants.iter().any(|variant| variant.value == *value);
+    if has(&Type::Signed) && has(&Type::Number) {
+        return Some(quote!(Rule::Holds(Holds::I64OrF64)));
+    }
+    variants.iter().find_map(|variant| holds(&variant.value))
 }
 
 fn holds(value: &Type) -> Option<TokenStream> {

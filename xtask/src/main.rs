@@ -6,8 +6,8 @@
 mod ci;
 mod conformance;
 mod contracts;
-mod features;
 mod diff;
+mod features;
 mod generate;
 mod lock;
 mod report;

@@ -438,7 +438,8 @@ impl Typing<'_> {
         for json_type in types {
             let (ident, value) = match json_type {
                 JsonType::String => ("String", Type::String),
-                JsonType::Integer if types.contains(&JsonType::Number) => continue,
+                // Beside numbers, integers of their own keep those that no float tells apart.
+                JsonType::Integer if types.contains(&JsonType::Number) => ("Integer", Type::Signed),
                 JsonType::Integer => ("Integer", integer(keywords)),
                 JsonType::Number => ("Number", Type::Number),
                 JsonType::Boolean => ("Boolean", Type::Bool),

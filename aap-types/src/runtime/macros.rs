@@ -33,7 +33,9 @@ macro_rules! string_impls {
         impl ::std::convert::TryFrom<::std::string::String> for $name {
             type Error = $crate::text::InvalidText;
 
-            fn try_from(text: ::std::string::String) -> ::std::result::Result<Self, $crate::text::InvalidText> {
+            fn try_from(
+                text: ::std::string::String,
+            ) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 if Self::accepts(&text) {
                     ::std::result::Result::Ok(Self(text.into_boxed_str()))
                 } else {

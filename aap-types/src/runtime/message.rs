@@ -228,6 +228,10 @@ pub(super) fn unrepresentable(value: &JsonNumber, holds: Holds) -> String {
             "an integer of 64 bits with sign, written without a fraction beyond 2^53",
         ),
         Holds::F64 => ("f64", "a finite number, an integer of at most 2^53"),
+        Holds::I64OrF64 => (
+            "i64 or f64",
+            "a finite number, an integer of at most 64 bits with sign",
+        ),
     };
     format!(
         "{} does not fit into {rust}: expected {range}",

@@ -250,6 +250,7 @@ pub fn holds(number: &JsonNumber, holds: Holds) -> bool {
         Holds::U64 => to_u64(number).is_some(),
         Holds::I64 => to_i64(number).is_some(),
         Holds::F64 => to_f64(number).is_some(),
+        Holds::I64OrF64 => to_i64(number).is_some() || to_f64(number).is_some(),
     }
 }
 

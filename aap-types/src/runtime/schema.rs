@@ -170,6 +170,8 @@ pub enum Holds {
     I64,
     /// `f64`.
     F64,
+    /// `i64` where that is exact, else `f64`.
+    I64OrF64,
 }
 
 /// A number of a schema.

@@ -24,7 +24,13 @@ fn answer(payload: &PayloadInfo, text: &str) -> serde_json::Value {
                 let equal = before.as_ref().is_some_and(|before| runtime::equality::equal(before, &after));
                 serde_json::json!({"report": report, "typed": "", "equal": equal, "after": after})
             }
-            Err(error) => serde_json::json!({"report": report, "typed": error.to_string()}),
+            Err(error) => {
+                let kind = match &error {
+                    Rejection::Unrepresentable(_) => "unrepresentable",
+                    _ => "invalid",
+                };
+                serde_json::json!({"report": report, "typed": error.to_string(), "kind": kind})
+            }
         }
     })
     .unwrap_or_else(|_| serde_json::json!({"panic": true}))
