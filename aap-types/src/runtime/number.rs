@@ -133,7 +133,7 @@ impl Decimal {
         let rest = self.digits.iter().fold(0u128, |rest, digit| {
             (rest * 10 + u128::from(*digit)) % modulus
         });
-        rest * power_of_ten(shift, modulus) % modulus == 0
+        (rest * power_of_ten(shift, modulus)).is_multiple_of(modulus)
     }
 }
 
