@@ -3,6 +3,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
+    clippy::result_large_err,
     reason = "a test fails by panicking"
 )]
 

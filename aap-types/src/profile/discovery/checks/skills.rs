@@ -18,8 +18,10 @@ impl Subject<'_, '_> {
     pub(super) fn skills(&self, found: &mut Found) {
         let contract = self.offer.contract;
         if self.offer.skills.is_empty() {
-            let ids: Vec<&str> = contract.skills.iter().map(|skill| skill.id).collect();
-            let message = format!("expected one of {} or more, found none", ids.join(", "));
+            let message = format!(
+                "no skill of {} is listed: list those that are offered",
+                contract.name
+            );
             found.must("no-skill", at(&["skills"]), message);
         }
         let mut seen = BTreeMap::new();
