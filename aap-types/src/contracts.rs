@@ -70,6 +70,91 @@ pub(crate) static CONTRACTS: &[crate::ContractInfo] = &[
     crate::ContractInfo::of::<v3_1::Contract>(),
 ];
 
+/// A contract chosen at run time, of those compiled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+#[allow(non_camel_case_types)]
+pub enum AnyContract {
+    /// Contract `v0.1`.
+    #[cfg(feature = "v0_1")]
+    V0_1,
+    /// Contract `v0.2`.
+    #[cfg(feature = "v0_2")]
+    V0_2,
+    /// Contract `v1.0`.
+    #[cfg(feature = "v1_0")]
+    V1_0,
+    /// Contract `v1.1`.
+    #[cfg(feature = "v1_1")]
+    V1_1,
+    /// Contract `v1.2`.
+    #[cfg(feature = "v1_2")]
+    V1_2,
+    /// Contract `v1.3`.
+    #[cfg(feature = "v1_3")]
+    V1_3,
+    /// Contract `draft`.
+    #[cfg(feature = "draft")]
+    Draft,
+    /// Contract `v3.1`.
+    #[cfg(feature = "v3_1")]
+    V3_1,
+}
+
+impl AnyContract {
+    /// The contracts compiled in, oldest first.
+    pub const ALL: &'static [Self] = &[
+        #[cfg(feature = "v0_1")]
+        Self::V0_1,
+        #[cfg(feature = "v0_2")]
+        Self::V0_2,
+        #[cfg(feature = "v1_0")]
+        Self::V1_0,
+        #[cfg(feature = "v1_1")]
+        Self::V1_1,
+        #[cfg(feature = "v1_2")]
+        Self::V1_2,
+        #[cfg(feature = "v1_3")]
+        Self::V1_3,
+        #[cfg(feature = "draft")]
+        Self::Draft,
+        #[cfg(feature = "v3_1")]
+        Self::V3_1,
+    ];
+    /// The contract that an extension URI pins; only the exact text does.
+    #[must_use]
+    pub fn from_extension_uri(uri: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|contract| contract.info().extension_uri == uri)
+    }
+    /// The contract of a name, such as `v1.3`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|contract| contract.info().name == name)
+    }
+    /// The contract's description.
+    #[must_use]
+    pub const fn info(self) -> &'static crate::ContractInfo {
+        match self {
+            #[cfg(feature = "v0_1")]
+            Self::V0_1 => const { &crate::ContractInfo::of::<v0_1::Contract>() }
+            #[cfg(feature = "v0_2")]
+            Self::V0_2 => const { &crate::ContractInfo::of::<v0_2::Contract>() }
+            #[cfg(feature = "v1_0")]
+            Self::V1_0 => const { &crate::ContractInfo::of::<v1_0::Contract>() }
+            #[cfg(feature = "v1_1")]
+            Self::V1_1 => const { &crate::ContractInfo::of::<v1_1::Contract>() }
+            #[cfg(feature = "v1_2")]
+            Self::V1_2 => const { &crate::ContractInfo::of::<v1_2::Contract>() }
+            #[cfg(feature = "v1_3")]
+            Self::V1_3 => const { &crate::ContractInfo::of::<v1_3::Contract>() }
+            #[cfg(feature = "draft")]
+            Self::Draft => const { &crate::ContractInfo::of::<draft::Contract>() }
+            #[cfg(feature = "v3_1")]
+            Self::V3_1 => const { &crate::ContractInfo::of::<v3_1::Contract>() }
+        }
+    }
+}
+
 /// The tables of the contracts compiled in.
 #[cfg(feature = "schemars")]
 pub(crate) static TABLES: &[&[crate::runtime::json_schema::Table]] = &[

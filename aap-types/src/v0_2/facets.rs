@@ -381,7 +381,7 @@ pub(crate) static FACET_TERM: Schema = Schema(
 
 /// The constraints of `facets.schema.json#/$defs/term_facet/items/properties/value`.
 pub(crate) static FACET_VALUE: Schema = Schema(
-    &[Rule::Type(Types::STRING.or(Types::INTEGER))],
+    &[Rule::Type(Types::STRING.or(Types::INTEGER)), Rule::Holds(Holds::I64)],
 );
 
 /// The constraints of `facets.schema.json#/$defs/range_facet`.
