@@ -218,6 +218,7 @@ impl Contract {
         }
 
         faults.extend(self.misnamed(document, payload));
+        faults.extend(self.unprefixed(&made));
         let types: Vec<&Type> = sources
             .types
             .iter()
@@ -262,6 +263,24 @@ impl Contract {
             format!("{file}#{pointer}: the schema has {expected:?}, the payload {found:?}")
         })
         .collect()
+    }
+
+    /// The names in a schema that another contract's may have as well.
+    fn unprefixed(&self, made: &Documents) -> Vec<String> {
+        let prefix = format!("{}_", self.info.name.replace('.', "_"));
+        let schema = made.document(MADE);
+        let definitions = schema.and_then(|it| it.get("$defs")?.as_object());
+        let names = definitions
+            .unwrap_or_default()
+            .iter()
+            .map(|(name, _)| name.as_str());
+        let title = schema.and_then(|it| it.get("title")?.as_str());
+        title
+            .into_iter()
+            .chain(names)
+            .filter(|name| !name.starts_with(&prefix))
+            .map(|name| format!("{MADE}: {name} does not begin with {prefix}"))
+            .collect()
     }
 
     fn notices_alterations(&self) -> Result<(), Failed> {
