@@ -36,11 +36,12 @@ pub fn root<T: JsonSchema>() -> schemars::Schema {
         .into_root_schema_for::<T>()
 }
 
-/// The name of a type of this crate among the definitions of a schema: that of its contract's
-/// module and its own, since most contracts have types of the same names.
+/// The name of a contract's type among the definitions of a schema: that of the contract's module
+/// and the type's own, since most contracts have types of the same names.
 #[must_use]
 pub fn name(module_path: &str, name: &str) -> String {
-    match module_path.split("::").nth(1) {
+    let inside = module_path.split_once("::contracts::");
+    match inside.and_then(|(_, module)| module.split("::").next()) {
         Some(contract) => format!("{contract}_{name}"),
         None => name.to_owned(),
     }
