@@ -4,10 +4,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Profile, facts};
+use crate::docs::doc;
 use crate::emit::inner_docs;
 use crate::model::{Field, RuntimeText, Struct, Type, TypeDef, TypeKind, Variant};
 use crate::problem::{Location, Problems};
-use crate::docs::doc;
 
 /// The code of an invalid request that no other code fits.
 const OTHER: &str = "SCHEMA_VALIDATION_FAILED";

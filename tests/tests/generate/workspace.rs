@@ -214,15 +214,16 @@ impl Workspace {
         }
     }
 
-    /// Runs cargo, which shares the repository's target folder.
-    pub fn cargo(&self, arguments: &[&str]) -> Run {
+    /// Runs cargo with arguments without spaces; it shares the repository's target folder.
+    pub fn cargo(&self, arguments: &str) -> Run {
         let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let target = tmp.parent().expect("the target folder");
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command
-            .args(arguments)
+            .args(arguments.split(' '))
             .current_dir(self.root())
+            .env("RUSTDOCFLAGS", "-D warnings")
             .env("CARGO_TARGET_DIR", target);
         run(&mut command)
     }

@@ -39,7 +39,10 @@ pub enum Expected {
     /// It is valid.
     Valid,
     /// It is invalid, with all of `errors`, and perhaps those of `may`.
-    Invalid { errors: Vec<ExpectedError>, may: Vec<Pair> },
+    Invalid {
+        errors: Vec<ExpectedError>,
+        may: Vec<Pair>,
+    },
     /// Report and typed parse have to agree.
     Either,
 }
@@ -62,9 +65,11 @@ impl Case {
     /// # Errors
     /// The file cannot be read or is no case.
     pub fn read(path: &Path) -> Result<Case, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         // Schemas and instances are passed on as the file spells them: order and numbers count.
-        let value: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let value: Value =
+            serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
         Case::parse(&value).ok_or_else(|| format!("{}: is no case", path.display()))
     }
 
@@ -73,34 +78,65 @@ impl Case {
         let (files, root) = match value.get("files") {
             Some(files) => {
                 let files = files.as_object()?.iter();
-                (files.map(|(path, schema)| (path.clone(), schema.to_string())).collect(), string("root")?)
+                (
+                    files
+                        .map(|(path, schema)| (path.clone(), schema.to_string()))
+                        .collect(),
+                    string("root")?,
+                )
             }
             None => {
                 let file = "case.schema.json".to_owned();
-                (BTreeMap::from([(file.clone(), value.get("schema")?.to_string())]), file)
+                (
+                    BTreeMap::from([(file.clone(), value.get("schema")?.to_string())]),
+                    file,
+                )
             }
         };
-        let list = |name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let list = |name: &str| {
+            value
+                .get(name)
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default()
+        };
         let raw = |value: &Value| value.as_str().map(str::to_owned);
         let mut instances = Vec::new();
         for instance in list("valid") {
-            instances.push(Instance { text: instance.to_string(), expected: Expected::Valid });
+            instances.push(Instance {
+                text: instance.to_string(),
+                expected: Expected::Valid,
+            });
         }
         for instance in list("valid_raw") {
-            instances.push(Instance { text: raw(&instance)?, expected: Expected::Valid });
+            instances.push(Instance {
+                text: raw(&instance)?,
+                expected: Expected::Valid,
+            });
         }
         for instance in list("either_raw") {
-            instances.push(Instance { text: raw(&instance)?, expected: Expected::Either });
+            instances.push(Instance {
+                text: raw(&instance)?,
+                expected: Expected::Either,
+            });
         }
         for invalid in list("invalid") {
             let text = match invalid.get("instance_raw") {
                 Some(text) => raw(text)?,
                 None => invalid.get("instance")?.to_string(),
             };
-            let errors = invalid.get("errors")?.as_array()?.iter().map(expected_error).collect::<Option<_>>()?;
+            let errors = invalid
+                .get("errors")?
+                .as_array()?
+                .iter()
+                .map(expected_error)
+                .collect::<Option<_>>()?;
             let may = invalid.get("may_also_report").and_then(Value::as_array);
             let may = may.into_iter().flatten().map(pair).collect::<Option<_>>()?;
-            instances.push(Instance { text, expected: Expected::Invalid { errors, may } });
+            instances.push(Instance {
+                text,
+                expected: Expected::Invalid { errors, may },
+            });
         }
         Some(Case {
             id: string("id")?,
@@ -109,7 +145,10 @@ impl Case {
             files,
             root,
             instances,
-            round_trip: value.get("roundtrip").and_then(Value::as_bool).unwrap_or(false),
+            round_trip: value
+                .get("roundtrip")
+                .and_then(Value::as_bool)
+                .unwrap_or(false),
         })
     }
 }
@@ -124,5 +163,8 @@ fn expected_error(value: &Value) -> Option<ExpectedError> {
     let others = value.get("alt").and_then(Value::as_array);
     any_of.extend(others.into_iter().flatten().filter_map(pair));
     let min_count = value.get("min_count").and_then(Value::as_u64).unwrap_or(1);
-    Some(ExpectedError { any_of, min_count: usize::try_from(min_count).ok()? })
+    Some(ExpectedError {
+        any_of,
+        min_count: usize::try_from(min_count).ok()?,
+    })
 }

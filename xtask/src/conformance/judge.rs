@@ -30,18 +30,33 @@ pub fn judge(case: &Case, output: &Value) -> Verdict {
             Some(format!("{}: {fault}", instance.text))
         })
         .collect();
-    if wrong.is_empty() { Verdict::Right } else { Verdict::Wrong(wrong) }
+    if wrong.is_empty() {
+        Verdict::Right
+    } else {
+        Verdict::Wrong(wrong)
+    }
 }
 
 fn fault(expected: &Expected, output: &Value, round_trip: bool) -> Option<String> {
     if output.get("panic").is_some() {
         return Some("panics".to_owned());
     }
-    let typed = output.get("typed").and_then(Value::as_str).unwrap_or_default();
+    let typed = output
+        .get("typed")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let accepted = typed.is_empty();
     let found: Option<Vec<Pair>> = output.get("report").and_then(Value::as_array).map(|pairs| {
-        let text = |pair: &Value, index: usize| pair.get(index).and_then(Value::as_str).unwrap_or_default().to_owned();
-        pairs.iter().map(|pair| (text(pair, 0), text(pair, 1))).collect()
+        let text = |pair: &Value, index: usize| {
+            pair.get(index)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        pairs
+            .iter()
+            .map(|pair| (text(pair, 0), text(pair, 1)))
+            .collect()
     });
     match expected {
         Expected::Valid => match found {
@@ -49,7 +64,10 @@ fn fault(expected: &Expected, output: &Value, round_trip: bool) -> Option<String
             Some(found) if !found.is_empty() => Some(format!("the report finds {found:?}")),
             Some(_) if !accepted => Some(format!("the typed parse refuses: {typed}")),
             Some(_) if round_trip && output.get("equal") != Some(&Value::Bool(true)) => {
-                Some(format!("comes back as {}", output.get("after").unwrap_or(&Value::Null)))
+                Some(format!(
+                    "comes back as {}",
+                    output.get("after").unwrap_or(&Value::Null)
+                ))
             }
             Some(_) => None,
         },
@@ -69,21 +87,32 @@ fn compare(errors: &[ExpectedError], may: &[Pair], found: &[Pair]) -> Option<Str
     // Our report puts an unknown member at its own pointer; the cases put it at the object.
     let normal: Vec<Pair> = found
         .iter()
-        .map(|(pointer, keyword)| match (keyword.as_str(), pointer.rsplit_once('/')) {
-            ("additionalProperties", Some((object, _))) => (object.to_owned(), keyword.clone()),
-            _ => (pointer.clone(), keyword.clone()),
-        })
+        .map(
+            |(pointer, keyword)| match (keyword.as_str(), pointer.rsplit_once('/')) {
+                ("additionalProperties", Some((object, _))) => (object.to_owned(), keyword.clone()),
+                _ => (pointer.clone(), keyword.clone()),
+            },
+        )
         .collect();
     let fits = |pair: &Pair, error: &ExpectedError| error.any_of.contains(pair);
     for error in errors {
-        let count = normal.iter().chain(found).filter(|pair| fits(pair, error)).count();
+        let count = normal
+            .iter()
+            .chain(found)
+            .filter(|pair| fits(pair, error))
+            .count();
         let least = error.min_count;
         if count < least {
-            return Some(format!("{:?} is not reported, found {found:?}", error.any_of.first()));
+            return Some(format!(
+                "{:?} is not reported, found {found:?}",
+                error.any_of.first()
+            ));
         }
     }
     let extra = normal.iter().zip(found).find(|(normal, found)| {
-        let wanted = errors.iter().any(|error| fits(normal, error) || fits(found, error));
+        let wanted = errors
+            .iter()
+            .any(|error| fits(normal, error) || fits(found, error));
         !wanted && !may.contains(normal) && !may.contains(found) && normal.1 != "if"
     });
     extra.map(|(pair, _)| format!("{pair:?} is reported, which is not expected"))

@@ -52,8 +52,14 @@ pub fn run(folder: &Path, format: Format) -> Ending {
         }
     }
     print(&cases, &verdicts, format);
-    let wrong = verdicts.values().any(|verdict| matches!(verdict, Verdict::Wrong(_)));
-    Ok(if wrong { Outcome::CheckFailed } else { Outcome::Done })
+    let wrong = verdicts
+        .values()
+        .any(|verdict| matches!(verdict, Verdict::Wrong(_)));
+    Ok(if wrong {
+        Outcome::CheckFailed
+    } else {
+        Outcome::Done
+    })
 }
 
 fn read(folder: &Path) -> Result<Vec<Case>, String> {
@@ -61,7 +67,10 @@ fn read(folder: &Path) -> Result<Vec<Case>, String> {
     let mut paths: Vec<_> = entries
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json")
+        })
         .collect();
     paths.sort();
     paths.iter().map(|path| Case::read(path)).collect()
@@ -117,13 +126,17 @@ fn print(cases: &[Case], verdicts: &BTreeMap<String, Verdict>, format: Format) {
                     json!({"id": case.id, "theme": case.theme, "level": case.level, "verdict": verdict, "reason": reason})
                 })
                 .collect();
-            report::result(&json!({"cases": cases, "themes": themes, "levels": levels}).to_string());
+            report::result(
+                &json!({"cases": cases, "themes": themes, "levels": levels}).to_string(),
+            );
         }
         Format::Text => {
             for case in cases {
                 match verdicts.get(&case.id) {
                     Some(Verdict::Right) => {}
-                    Some(Verdict::Refused(reason)) => report::result(&format!("refused  {}: {reason}", case.id)),
+                    Some(Verdict::Refused(reason)) => {
+                        report::result(&format!("refused  {}: {reason}", case.id))
+                    }
                     Some(Verdict::Wrong(reasons)) => {
                         for reason in reasons {
                             report::result(&format!("WRONG    {}: {reason}", case.id));
@@ -132,7 +145,10 @@ fn print(cases: &[Case], verdicts: &BTreeMap<String, Verdict>, format: Format) {
                     None => report::result(&format!("WRONG    {}: did not run", case.id)),
                 }
             }
-            report::result(&format!("{:<24}{:>7}{:>9}{:>7}", "theme", "right", "refused", "wrong"));
+            report::result(&format!(
+                "{:<24}{:>7}{:>9}{:>7}",
+                "theme", "right", "refused", "wrong"
+            ));
             for (name, [right, refused, wrong]) in themes.iter().chain(&levels) {
                 report::result(&format!("{name:<24}{right:>7}{refused:>9}{wrong:>7}"));
             }

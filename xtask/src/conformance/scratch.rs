@@ -13,7 +13,11 @@ use super::case::Case;
 ///
 /// # Errors
 /// The crate cannot be written, or what was generated does not compile.
-pub fn run(root: &Path, cases: &[Case], modules: &[(usize, Vec<File>)]) -> Result<Vec<(usize, Value)>, String> {
+pub fn run(
+    root: &Path,
+    cases: &[Case],
+    modules: &[(usize, Vec<File>)],
+) -> Result<Vec<(usize, Value)>, String> {
     let folder = root.join("target/conformance");
     let named = |path: &Path| {
         let path = path.to_path_buf();
@@ -28,14 +32,26 @@ pub fn run(root: &Path, cases: &[Case], modules: &[(usize, Vec<File>)]) -> Resul
         }
         fs::write(&path, text).map_err(named(&path))
     };
-    let mut declarations = String::from("// What the generated modules expect at the crate's root.\npub use aap_types::*;\npub use aap_types::runtime;\n\n");
+    let mut declarations = String::from(
+        "// What the generated modules expect at the crate's root.\npub use aap_types::*;\npub use aap_types::runtime;\n\n",
+    );
     let mut entries = String::new();
     for (index, files) in modules {
-        declarations.push_str(&format!("#[allow(dead_code, missing_docs)]\npub mod case_{index};\n"));
-        let id = cases.get(*index).map(|case| root_type(case, files)).unwrap_or_default();
-        entries.push_str(&format!("    ({index}, PayloadInfo::of::<case_{index}::{id}>()),\n"));
+        declarations.push_str(&format!(
+            "#[allow(dead_code, missing_docs)]\npub mod case_{index};\n"
+        ));
+        let id = cases
+            .get(*index)
+            .map(|case| root_type(case, files))
+            .unwrap_or_default();
+        entries.push_str(&format!(
+            "    ({index}, PayloadInfo::of::<case_{index}::{id}>()),\n"
+        ));
         for file in files {
-            write(folder.join(format!("src/case_{index}")).join(&file.path), &file.text)?;
+            write(
+                folder.join(format!("src/case_{index}")).join(&file.path),
+                &file.text,
+            )?;
         }
     }
     let main = format!(
@@ -59,7 +75,14 @@ pub fn run(root: &Path, cases: &[Case], modules: &[(usize, Vec<File>)]) -> Resul
     let texts: Vec<Value> = modules
         .iter()
         .filter_map(|(index, _)| cases.get(*index))
-        .map(|case| json!(case.instances.iter().map(|instance| &instance.text).collect::<Vec<_>>()))
+        .map(|case| {
+            json!(
+                case.instances
+                    .iter()
+                    .map(|instance| &instance.text)
+                    .collect::<Vec<_>>()
+            )
+        })
         .collect();
     write(folder.join("texts.json"), &json!(texts).to_string())?;
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -71,7 +94,10 @@ pub fn run(root: &Path, cases: &[Case], modules: &[(usize, Vec<File>)]) -> Resul
         .output()
         .map_err(|error| format!("cargo does not start: {error}"))?;
     if !output.status.success() {
-        return Err(format!("the generated code does not compile or run:\n{}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!(
+            "the generated code does not compile or run:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
     }
     let answers: Vec<(usize, Value)> = serde_json::from_slice(&output.stdout)
         .map_err(|error| format!("the scratch crate printed no answers: {error}"))?;
@@ -81,7 +107,9 @@ pub fn run(root: &Path, cases: &[Case], modules: &[(usize, Vec<File>)]) -> Resul
 /// The Rust type of the case's root schema, read from the generated module.
 fn root_type(case: &Case, files: &[File]) -> String {
     let bundle = format!("schemas/{}\"", case.root);
-    let implementation = files.iter().find(|file| file.path.ends_with(".rs") && file.text.contains(&bundle));
+    let implementation = files
+        .iter()
+        .find(|file| file.path.ends_with(".rs") && file.text.contains(&bundle));
     let name = implementation.and_then(|file| {
         let (_, rest) = file.text.split_once("impl crate::Payload for ")?;
         rest.split_whitespace().next()

@@ -250,9 +250,9 @@ cases! {
         => "contract.toml", "\"fault.schema.json\", which is not in schemas/";
     "a skill whose messages have another type": |it| it.edit("contract.toml", "\"book.loan.request\"", "\"book.lend.request\"")
         => "loan-request.schema.json#/properties/type", "expected the const \"book.lend.request\"";
-    "an error that the schema does not know": |it| it.set("error.schema.json", "/properties/code", "enum", json!(["OUT_ON_LOAN"]))
+    "an error that the schema does not know": |it| it.set("error.schema.json", "/properties/code", "enum", json!(["OUT_ON_LOAN", "SCHEMA_VALIDATION_FAILED"]))
         => "contract.toml", "the error table lists \"NO_SUCH_BOOK\", which error.schema.json does not know";
-    "an error that the table lacks": |it| it.set("error.schema.json", "/properties/code", "enum", json!(["OUT_ON_LOAN", "NO_SUCH_BOOK", "BURNT"]))
+    "an error that the table lacks": |it| it.set("error.schema.json", "/properties/code", "enum", json!(["OUT_ON_LOAN", "NO_SUCH_BOOK", "SCHEMA_VALIDATION_FAILED", "BURNT"]))
         => "contract.toml", "the error table lacks \"BURNT\"";
     "an error code of no kind": |it| it.set("error.schema.json", "/properties", "code", json!({"type": "string"}))
         => "error.schema.json#/properties/code", "expected an enum of error codes";
