@@ -385,6 +385,11 @@ fn decimal(number: &str) -> (String, i64) {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on has failed"
+)]
 mod tests {
     use super::*;
 

@@ -174,21 +174,25 @@ pub(crate) fn parse(source: &Source, problems: &mut Problems) -> Loaded {
     for (file, text) in &source.schemas {
         let json = if text.len() > LARGEST {
             Err(format!(
-                "it has {} bytes, and {LARGEST} are the most that is taken: split the schema",
+                "has {} bytes, and {LARGEST} are the most that is taken: split the schema",
                 text.len()
             ))
         } else {
-            Json::parse(text)
+            Json::parse(text).map_err(|message| format!("is not usable JSON: {message}"))
         };
-        match json {
+        let schema = json.and_then(|json| match json {
+            Json::Object(_) => Ok(json),
+            other => Err(format!(
+                "expected a schema, which is an object, found {}",
+                other.type_name()
+            )),
+        });
+        match schema {
             Ok(json) => {
                 loaded.documents.insert(file.clone(), json);
             }
             Err(message) => {
-                problems.add(
-                    &Location::root(file),
-                    format!("is not usable JSON: {message}"),
-                );
+                problems.add(&Location::root(file), message);
                 loaded.unusable.insert(file.clone());
             }
         }

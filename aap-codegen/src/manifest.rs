@@ -55,10 +55,8 @@ impl Manifest {
     /// What is wrong, in one line.
     pub fn parse(text: &str) -> Result<Manifest, String> {
         toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(0, |span| {
-                text.get(..span.start)
-                    .map_or(0, |before| before.lines().count().max(1))
-            });
+            let before = error.span().and_then(|span| text.get(..span.start));
+            let line = 1 + before.unwrap_or_default().matches('\n').count();
             format!(
                 "is not a usable contract.toml (line {line}): {}",
                 error.message()

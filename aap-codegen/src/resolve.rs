@@ -170,7 +170,7 @@ impl Addresses<'_> {
         let Some(root) = self.resources.get(resource.as_str()) else {
             let mut segments = resource.path().split('/');
             let name = segments.next_back().and_then(percent_decode);
-            let means = |file: &String| file.rsplit('/').next() == name.as_deref();
+            let means = |path: &String| path.split('/').any(|part| Some(part) == name.as_deref());
             if self.unusable.iter().any(means) {
                 return Err(Unresolved::Unusable);
             }

@@ -73,9 +73,11 @@ impl Plan {
             present: BTreeSet::new(),
         };
         let mut problems: Vec<Problem> = Vec::new();
+        let mut sound = Vec::new();
         for folder in folders.iter().filter(selected) {
             match aap_codegen::generate(&folder.source) {
                 Ok(files) => {
+                    sound.push(folder.source.contract.clone());
                     let module = types.join(folder.source.contract.replace('.', "_"));
                     plan.wanted.extend(
                         files
@@ -93,7 +95,7 @@ impl Plan {
             .iter()
             .filter_map(|folder| aap_codegen::load::load(&folder.source).ok())
             .collect();
-        problems.extend(together::problems(root, &contracts)?);
+        problems.extend(together::problems(root, &contracts, &sound)?);
         if !problems.is_empty() {
             problems.sort();
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();

@@ -58,15 +58,6 @@ pub(crate) fn check(
     reader.set.unusable.clone_from(&loaded.unusable);
     for (file, document) in &loaded.documents {
         let location = Location::root(file);
-        if document.as_object().is_none() {
-            let message = format!(
-                "expected a schema, which is an object, found {}",
-                document.type_name()
-            );
-            reader.problems.add(&location, message);
-            reader.set.unusable.insert(file.clone());
-            continue;
-        }
         let node = reader.schema(&location, document);
         reader.set.roots.push((file.clone(), node));
     }
