@@ -69,7 +69,7 @@ pub(super) fn number<'n>(
         }
         _ => {
             *value = match value {
-                Tree::Int(integer) => Tree::Int(-*integer),
+                Tree::Int(integer) => Tree::Int(integer.saturating_neg()),
                 _ => Tree::Float(-old),
             };
             "sign changed"
