@@ -407,7 +407,7 @@ mod tests {
                 "18446744073709551617 has more digits",
             ),
             ("[0.12345678901234567890]", "has more digits"),
-            ("\"\\ud800\"", "surrogate"),
+            ("\"\\ud800\"", "hex escape"),
         ];
         for (text, expected) in cases {
             let message = Json::parse(text).expect_err(text);
