@@ -77,3 +77,6 @@ fn needed_files<'a>(set: &'a SchemaSet, file: &'a str) -> BTreeSet<String> {
     }
     needed
 }
+
+#[cfg(test)]
+mod tests;

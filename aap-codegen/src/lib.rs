@@ -26,6 +26,8 @@ mod profile;
 pub mod registry;
 mod resolve;
 mod schema;
+#[cfg(test)]
+mod testing;
 mod types;
 mod validators;
 

@@ -290,3 +290,6 @@ fn is_version(text: &str) -> bool {
     };
     numbers.len() == 3 && numbers.iter().all(is_number) && suffix.is_none_or(is_word)
 }
+
+#[cfg(test)]
+mod tests;

@@ -174,10 +174,10 @@ impl Addresses<'_> {
             if self.unusable.iter().any(means) {
                 return Err(Unresolved::Unusable);
             }
-            let shown = match resource.as_str().strip_prefix(FALLBACK_BASE) {
-                Some(file) => file,
-                None => resource.as_str(),
-            };
+            // The stand-in for a base means nothing to a reader.
+            let shown = resource.as_str();
+            let shown = shown.strip_prefix(FALLBACK_BASE).unwrap_or(shown);
+            let shown = shown.strip_prefix("file://").unwrap_or(shown);
             return Err(Unresolved::from(format!(
                 "{reference:?} means {shown}, which is no schema of this contract: \
                  add that file to the contract's folder or mend the reference"
@@ -236,3 +236,6 @@ fn percent_decode(text: &str) -> Option<String> {
     }
     String::from_utf8(bytes).ok()
 }
+
+#[cfg(test)]
+mod tests;

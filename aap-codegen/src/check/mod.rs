@@ -5,6 +5,8 @@
 
 mod facts;
 mod names;
+#[cfg(test)]
+mod tests;
 mod values;
 
 pub(crate) use names::string_key;

@@ -5,6 +5,8 @@
 //! worst as a JSON value.
 
 mod names;
+#[cfg(test)]
+mod tests;
 mod types;
 mod view;
 
