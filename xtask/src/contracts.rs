@@ -30,9 +30,16 @@ pub fn root() -> PathBuf {
 /// # Errors
 /// A folder that cannot be read.
 pub fn read(root: &Path) -> Result<Vec<Folder>, String> {
-    let contracts = root.join("aap-schemas/contracts");
+    read_in(&root.join("aap-schemas/contracts"))
+}
+
+/// Reads the contracts' folders in a folder, oldest contract first.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn read_in(contracts: &Path) -> Result<Vec<Folder>, String> {
     let entries =
-        fs::read_dir(&contracts).map_err(|error| format!("{}: {error}", contracts.display()))?;
+        fs::read_dir(contracts).map_err(|error| format!("{}: {error}", contracts.display()))?;
     let mut folders = Vec::new();
     for entry in entries {
         let path = entry
@@ -50,6 +57,24 @@ pub fn read(root: &Path) -> Result<Vec<Folder>, String> {
     }
     folders.sort_by_key(age);
     Ok(folders)
+}
+
+/// Whether each name is a contract's.
+///
+/// # Errors
+/// The first name that is none, with those that are.
+pub fn expect_known(folders: &[Folder], names: &[String]) -> Result<(), String> {
+    let known: Vec<&str> = folders
+        .iter()
+        .map(|folder| folder.source.contract.as_str())
+        .collect();
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(unknown) => Err(format!(
+            "there is no contract {unknown:?} in aap-schemas/contracts; there are {}",
+            known.join(", ")
+        )),
+    }
 }
 
 fn age(folder: &Folder) -> (u8, Vec<u64>, String) {

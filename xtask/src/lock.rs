@@ -3,6 +3,60 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use aap_codegen::fingerprint;
+use aap_codegen::json::Json;
+use aap_codegen::manifest::Status;
+
+use crate::contracts;
+use crate::report::{self, Ending, Outcome};
+use crate::write::{Difference, Wanted};
+
+/// The first line.
+const MARKER: &str = "# Written by cargo xtask; see CONTRIBUTING.md";
+
+/// `lock`: writes the fingerprints of the schemas as they are now; published hashes stay.
+pub fn run(only: &[String]) -> Ending {
+    let folders = contracts::read(&contracts::root())?;
+    contracts::expect_known(&folders, only)?;
+    let (mut wanted, mut faults) = (Wanted::new(), Vec::new());
+    for folder in folders {
+        if !only.is_empty() && !only.contains(&folder.source.contract) {
+            continue;
+        }
+        let contract = aap_codegen::check(&folder.source).map_err(|it| it.to_string())?;
+        let path = folder.path.join("upstream.lock");
+        let former = match path.is_file() {
+            true => Some(Lock::read(&folder.path)?),
+            false => None,
+        };
+        let published = former.iter().flat_map(|lock| &lock.files);
+        let published = published
+            .filter_map(|(file, hashes)| Some((file.clone(), hashes.published_sha256.clone()?)))
+            .collect();
+        let lock = Lock::of(&contract.manifest.contract, &contract.documents, &published);
+        let changed = former.is_some_and(|former| former.fingerprint != lock.fingerprint);
+        if changed && contract.manifest.status == Status::Released {
+            faults.push(format!(
+                "{}: the constraints changed; a released contract is frozen, so take the change back",
+                lock.contract
+            ));
+        }
+        wanted.insert(path, lock.to_text());
+    }
+    if !faults.is_empty() {
+        faults.iter().for_each(|fault| report::message(fault));
+        return Ok(Outcome::CheckFailed);
+    }
+    let difference = Difference::of(&wanted, &std::collections::BTreeSet::new())?;
+    difference.apply(&wanted)?;
+    report::message(&format!(
+        "{} of {} locks written",
+        difference.stale.len() + difference.missing.len(),
+        wanted.len()
+    ));
+    Ok(Outcome::Done)
+}
+
 /// A contract's lock.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lock {
@@ -32,6 +86,44 @@ impl Lock {
         let text = std::fs::read_to_string(folder.join("upstream.lock"))
             .map_err(|error| format!("cannot be read: {error}"))?;
         Lock::parse(&text)
+    }
+
+    /// The lock of schemas, of which some were published, by file.
+    pub fn of(
+        contract: &str,
+        documents: &BTreeMap<String, Json>,
+        published: &BTreeMap<String, String>,
+    ) -> Lock {
+        let files = documents.iter().map(|(file, document)| {
+            let hashes = Hashes {
+                published_sha256: published.get(file).cloned(),
+                fingerprint: fingerprint::document(document),
+            };
+            (file.clone(), hashes)
+        });
+        Lock {
+            contract: contract.to_owned(),
+            fingerprint: fingerprint::contract(documents),
+            files: files.collect(),
+        }
+    }
+
+    /// The text of the file.
+    pub fn to_text(&self) -> String {
+        let quoted = |text: &str| toml_edit::Value::from(text).to_string();
+        let mut text = format!(
+            "{MARKER}\ncontract = {}\nfingerprint = {}\n",
+            quoted(&self.contract),
+            quoted(&self.fingerprint)
+        );
+        for (file, hashes) in &self.files {
+            text.push_str(&format!("\n[files.{}]\n", quoted(file)));
+            if let Some(published) = &hashes.published_sha256 {
+                text.push_str(&format!("published_sha256 = {}\n", quoted(published)));
+            }
+            text.push_str(&format!("fingerprint = {}\n", quoted(&hashes.fingerprint)));
+        }
+        text
     }
 
     fn parse(text: &str) -> Result<Lock, String> {

@@ -9,6 +9,7 @@ mod contracts;
 mod diff;
 mod features;
 mod generate;
+mod import;
 mod lock;
 mod report;
 mod together;
@@ -56,6 +57,24 @@ enum Command {
         #[arg(long, value_enum, default_value = "text")]
         format: conformance::Format,
     },
+    /// Import a contract from a checkout of the specification.
+    Import {
+        /// The checkout, with `spec/<contract>/schemas` and `skills.yaml`.
+        #[arg(long, value_name = "DIR")]
+        from: PathBuf,
+        /// The contract: v1.4, or draft for the specification's `latest`.
+        #[arg(long, value_name = "CONTRACT")]
+        contract: String,
+        /// The folder of contracts to write into, in place of aap-schemas/contracts.
+        #[arg(long, value_name = "DIR")]
+        into: Option<PathBuf>,
+    },
+    /// Write the locks of the schemas as they are now.
+    Lock {
+        /// Only this contract's (may be given more than once).
+        #[arg(long, value_name = "CONTRACT")]
+        contract: Vec<String>,
+    },
     /// Tell what differs between two contracts, and whom it breaks.
     Diff {
         /// The old contract: its name, or a folder with a contract.toml.
@@ -79,6 +98,12 @@ fn main() -> ExitCode {
         Command::Generate { check, contract } => generate::run(check, &contract),
         Command::Verify { upstream } => verify::run(upstream.as_deref()),
         Command::Conformance { cases, format } => conformance::run(&cases, format),
+        Command::Import {
+            from,
+            contract,
+            into,
+        } => import::run(&from, &contract, into.as_deref()),
+        Command::Lock { contract } => lock::run(&contract),
         Command::Diff {
             from,
             to,
