@@ -7,6 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::bundle::bundle;
+use crate::docs::doc;
 use crate::fingerprint;
 use crate::json::Json;
 use crate::load::Contract;
@@ -14,8 +15,8 @@ use crate::model::{Model, TypeDef, TypeKind};
 use crate::problem::{Location, Problems};
 use crate::profile::Profile;
 use crate::schema::{Keywords, NodeId, SchemaSet};
-use crate::types::{Needs, Types, doc, types_of_file};
-use crate::validators::{Validators, nodes_with_table};
+use crate::types::{Needs, Types, types_of_file};
+use crate::validators::{Validators, named_tables, nodes_with_table};
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,18 @@ pub struct File {
 }
 
 /// Module names that a contract has for itself.
-const RESERVED_MODULES: &[&str] = &["errors", "messages", "patterns", "schemas", "skills", "mod"];
+const RESERVED_MODULES: &[&str] = &[
+    "errors",
+    "messages",
+    "patterns",
+    "rt",
+    "schemas",
+    "serde",
+    "serde_json",
+    "skills",
+    "std",
+    "tables",
+];
 
 /// What the generated file's first line says.
 #[must_use]
@@ -76,9 +88,12 @@ pub(crate) fn emit(
         paths: &paths,
         fingerprint: &emitter.fingerprint,
     };
+    profile.check_error(&mut problems);
     for (path, items) in profile.files() {
         files.extend(emitter.file(&path, &items, &mut problems));
     }
+    let items = named_tables(set, model, &paths);
+    files.extend(emitter.file("tables.rs", &items, &mut problems));
     if let Some(items) = paths.pattern_items(set) {
         files.extend(emitter.file("patterns.rs", &items, &mut problems));
     }
@@ -299,7 +314,12 @@ pub(crate) struct Paths {
 impl Paths {
     fn new(set: &SchemaSet, model: &Model) -> Paths {
         let modules = modules(set);
-        let mut used = BTreeSet::new();
+        // A type of one letter is spelled like a table of that name.
+        let mut used: BTreeSet<String> = model
+            .types
+            .iter()
+            .map(|definition| definition.name.clone())
+            .collect();
         let mut tables = HashMap::new();
         for node in nodes_with_table(set, model) {
             let location = &set.node(node).location;
@@ -429,15 +449,25 @@ impl Paths {
     }
 }
 
+/// The keywords of all schemas that have a say.
 fn all_keywords(set: &SchemaSet) -> impl Iterator<Item = &Keywords> {
-    (0..set.nodes.len()).filter_map(|index| set.keywords(NodeId(index)))
+    let reachable = set.reachable().into_iter().enumerate();
+    reachable
+        .filter(|(_, reachable)| *reachable)
+        .filter_map(|(index, _)| set.keywords(NodeId(index)))
 }
 
 fn modules(set: &SchemaSet) -> BTreeMap<String, Vec<String>> {
+    let parts = |file: &str| -> Vec<String> { file.split('/').map(module_name).collect() };
+    // Folders are modules too, and may hold files of several folders that are spelled alike.
     let mut used = BTreeSet::new();
+    for (file, _) in &set.roots {
+        let parts = parts(file);
+        used.extend((1..parts.len()).map(|depth| parts[..depth].join("/")));
+    }
     let mut modules = BTreeMap::new();
     for (file, _) in &set.roots {
-        let mut parts: Vec<String> = file.split('/').map(module_name).collect();
+        let mut parts = parts(file);
         while !used.insert(parts.join("/")) {
             if let Some(last) = parts.last_mut() {
                 last.push('_');
@@ -456,6 +486,8 @@ fn module_name(part: &str) -> String {
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect();
     let mut name = ascii.to_snake_case();
+    // Leaves room in what a file system takes for a name.
+    name.truncate(100);
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
         name.insert(0, 'x');
     }
@@ -478,7 +510,9 @@ fn table_name(location: &Location) -> String {
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect();
     let place = place.replace("_defs_", "");
-    format!("{module}_{place}").to_shouty_snake_case()
+    let mut name = format!("{module}_{place}").to_shouty_snake_case();
+    name.truncate(200);
+    name
 }
 
 /// A pattern is called after the string type that it belongs to.
@@ -512,7 +546,8 @@ fn pattern_names(set: &SchemaSet, model: &Model) -> BTreeMap<String, Ident> {
     names
 }
 
-fn distinct(wanted: &str, used: &mut BTreeSet<String>) -> String {
+/// A name that none has so far.
+pub(crate) fn distinct(wanted: &str, used: &mut BTreeSet<String>) -> String {
     let mut name = wanted.to_owned();
     let mut number = 2;
     while !used.insert(name.clone()) {

@@ -12,6 +12,7 @@
 pub mod bundle;
 mod check;
 pub mod diff;
+mod docs;
 mod emit;
 pub mod fingerprint;
 pub mod json;
@@ -25,6 +26,8 @@ mod profile;
 pub mod registry;
 mod resolve;
 mod schema;
+#[cfg(test)]
+mod testing;
 mod types;
 mod validators;
 
@@ -33,6 +36,7 @@ pub use load::Source;
 pub use problem::{Location, Problem, Problems};
 
 use load::Contract;
+use model::Model;
 use schema::SchemaSet;
 
 /// Generates the Rust module of a contract.
@@ -40,12 +44,10 @@ use schema::SchemaSet;
 /// # Errors
 /// Every problem of the contract's files.
 pub fn generate(source: &Source) -> Result<Vec<File>, Problems> {
-    let contract = load::load(source)?;
-    let mut problems = Problems::new(&source.contract);
-    let set = understand(&contract, &mut problems)?;
-    let model = model::model(&set, &mut problems);
-    problems.or(())?;
-    emit::emit(&contract, &set, &model)
+    with_deep_stack(&source.contract, || {
+        let (contract, set, model) = understand(source)?;
+        emit::emit(&contract, &set, &model)
+    })
 }
 
 /// Checks a contract's files without generating anything.
@@ -53,19 +55,51 @@ pub fn generate(source: &Source) -> Result<Vec<File>, Problems> {
 /// # Errors
 /// Every problem of the contract's files.
 pub fn check(source: &Source) -> Result<Contract, Problems> {
-    let contract = load::load(source)?;
-    let mut problems = Problems::new(&source.contract);
-    let set = understand(&contract, &mut problems)?;
-    model::model(&set, &mut problems);
-    problems.or(contract)
+    with_deep_stack(&source.contract, || {
+        understand(source).map(|(contract, _, _)| contract)
+    })
 }
 
-fn understand(contract: &Contract, problems: &mut Problems) -> Result<SchemaSet, Problems> {
-    let addresses = resolve::resolve(contract, problems);
-    let set = check::check(contract, &addresses, problems);
-    if problems.is_empty() {
-        Ok(set)
-    } else {
-        Err(problems.clone())
+/// Goes as far as it can even where something is wrong, so that all of it is told at once.
+fn understand(source: &Source) -> Result<(Contract, SchemaSet, Model), Problems> {
+    let mut problems = Problems::new(&source.contract);
+    let loaded = load::parse(source, &mut problems);
+    let addresses = resolve::resolve(&loaded, &mut problems);
+    let set = check::check(&loaded, &addresses, &mut problems);
+    let Some(manifest) = loaded.manifest else {
+        return Err(problems);
+    };
+    let contract = Contract {
+        manifest,
+        documents: loaded.documents,
+    };
+    check::facts(&contract, &set, &mut problems);
+    if !problems.is_empty() {
+        return Err(problems);
     }
+    let model = model::model(&set, &mut problems);
+    problems.or((contract, set, model))
+}
+
+/// Schemas may stand in and refer to one another up to a depth that the stack of a common thread
+/// might not have room for.
+fn with_deep_stack<T: Send>(
+    contract: &str,
+    work: impl FnOnce() -> Result<T, Problems> + Send,
+) -> Result<T, Problems> {
+    const STACK: usize = 256 << 20;
+    let failed = |what: &str| {
+        let mut problems = Problems::new(contract);
+        problems.add(&Location::root("schemas"), what);
+        problems
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, work)
+            .map_err(|error| failed(&format!("no thread can be started: {error}")))?;
+        thread
+            .join()
+            .map_err(|_| failed("the generator failed at them; please report this"))?
+    })
 }

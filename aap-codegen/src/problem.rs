@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use crate::docs::printable;
+
+/// The most characters of a message: what a schema holds may be of any length.
+const LONGEST: usize = 600;
+
 /// A place in a contract's files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
@@ -31,11 +36,13 @@ impl Location {
     }
 }
 
+/// Always one line.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&printable(&self.file))?;
         match self.pointer.as_str() {
-            "" => f.write_str(&self.file),
-            pointer => write!(f, "{}#{pointer}", self.file),
+            "" => Ok(()),
+            pointer => write!(f, "#{}", printable(pointer)),
         }
     }
 }
@@ -49,6 +56,23 @@ pub struct Problem {
     pub location: Location,
     /// What was found, what was expected and what to do, in one line.
     pub message: String,
+}
+
+/// A message in one line of readable length.
+fn one_line(message: &str) -> String {
+    let message = printable(&message.replace('\n', " "));
+    let length = message.chars().count();
+    if length <= LONGEST {
+        return message;
+    }
+    // The end says what to do.
+    let (head, tail) = (LONGEST * 2 / 3, LONGEST / 3);
+    let characters = || message.chars();
+    characters()
+        .take(head)
+        .chain(" … ".chars())
+        .chain(characters().skip(length - tail))
+        .collect()
 }
 
 impl fmt::Display for Problem {
@@ -75,7 +99,7 @@ impl Problems {
 
     /// Adds a problem.
     pub fn add(&mut self, location: &Location, message: impl Into<String>) {
-        let message = message.into().replace('\n', " ");
+        let message = one_line(&message.into());
         self.list.push(Problem {
             contract: self.contract.clone(),
             location: location.clone(),
@@ -125,3 +149,34 @@ impl fmt::Display for Problems {
 }
 
 impl std::error::Error for Problems {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_is_one_line_whatever_the_schema_holds() {
+        let mut problems = Problems::new("v9.9");
+        let place = Location::root("a.json").child("a\nb/c~d\u{1b}");
+        problems.add(&place, format!("found\n{}", "é\u{202e}".repeat(5_000)));
+        problems.add(&Location::root("contract.toml"), "is wrong");
+        let text = problems.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("v9.9 a.json#/aU+000Ab~1c~0dU+001B: found é"));
+        assert!(lines[0].chars().count() < LONGEST + 60);
+        assert_eq!(lines[1], "v9.9 contract.toml: is wrong");
+    }
+
+    #[test]
+    fn problems_are_sorted_and_said_once() {
+        let mut problems = Problems::new("v1.0");
+        for file in ["b.json", "a.json", "b.json"] {
+            problems.add(&Location::root(file), "is wrong");
+        }
+        assert_eq!(
+            problems.to_string(),
+            "v1.0 a.json: is wrong\nv1.0 b.json: is wrong"
+        );
+    }
+}

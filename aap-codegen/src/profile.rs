@@ -1,15 +1,18 @@
 //! Stage 7, profile: what a contract says beyond its schemas: skills, messages, errors, identity.
 
+mod error;
+mod facts;
+
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use crate::docs::{doc, printable};
 use crate::emit::{Paths, inner_docs};
 use crate::load::Contract;
 use crate::manifest::Status;
 use crate::model::{Model, TypeKind, skill_type, usual_field};
-use crate::types::doc;
 
 /// Writes the files of a contract that belong to no schema.
 pub(crate) struct Profile<'a> {
@@ -91,6 +94,13 @@ impl Profile<'_> {
             Some(code) => quote!(#code),
             None => quote!(crate::runtime::Never),
         };
+        let error = match self.typed_error() {
+            Some(error) => {
+                let name = format_ident!("{}", error.name);
+                quote!(#name)
+            }
+            None => quote!(crate::runtime::Never),
+        };
         let payloads = self.model.roots.iter().map(|(_, id)| {
             let name = format_ident!("{}", self.model.type_def(*id).name);
             quote!(crate::PayloadInfo::of::<#name>())
@@ -99,6 +109,7 @@ impl Profile<'_> {
             let path = format_ident!("{}", skill_type(&skill.id));
             quote!(crate::SkillInfo::of::<skills::#path>())
         });
+        let facts = self.facts();
         let subject = doc(&[&format!("The contract `{name}` itself.")]);
         quote! {
             #docs
@@ -106,6 +117,8 @@ impl Profile<'_> {
             #errors
             #messages
             #patterns
+            #[cfg(feature = "schemars")]
+            pub(crate) mod tables;
             #exports
 
             #subject
@@ -120,9 +133,11 @@ impl Profile<'_> {
                 const SCHEMA_BASE_URL: &'static str = #base;
                 const A2A_PROTOCOL_VERSION: &'static str = #a2a;
                 const FINGERPRINT: &'static str = #fingerprint;
+                #facts
                 type Request = #request;
                 type Response = #response;
                 type ErrorCode = #code;
+                type Error = #error;
                 const PAYLOADS: &'static [crate::PayloadInfo] = &[#(#payloads),*];
                 const SKILLS: &'static [crate::SkillInfo] = &[#(#skills),*];
             }
@@ -184,9 +199,13 @@ impl Profile<'_> {
             " |---|---|---|".to_owned(),
         ];
         let cell = |text: &str| {
-            text.replace('`', "'")
-                .replace('|', "\\|")
-                .replace(['\n', '\r'], " ")
+            let text = printable(text).replace('`', "'").replace('|', "\\|");
+            // An empty code span would swallow what follows.
+            if text.is_empty() {
+                " ".to_owned()
+            } else {
+                text
+            }
         };
         lines
             .extend(rows.iter().map(|(wanted, kind, name)| {
@@ -294,6 +313,7 @@ impl Profile<'_> {
                 }
 
                 rt::message_impls!(#name);
+                rt::message_schema!(#name, #(#payloads),*);
 
                 #(
                     impl From<#payloads> for #name {
@@ -324,87 +344,5 @@ impl Profile<'_> {
             #requests
             #responses
         }
-    }
-
-    /// The type of the codes in the error payload.
-    fn error_type(&self) -> Option<proc_macro2::Ident> {
-        let file = self.contract.manifest.payloads.get("error")?;
-        let (_, id) = self.model.roots.iter().find(|(root, _)| root == file)?;
-        let TypeKind::Struct(structure) = &self.model.type_def(*id).kind else {
-            return None;
-        };
-        let code = structure
-            .fields
-            .iter()
-            .find(|field| field.member == "code")?;
-        let crate::model::Type::Named(id) = &code.value else {
-            return None;
-        };
-        let definition = self.model.type_def(*id);
-        matches!(definition.kind, TypeKind::Enum(_)).then(|| format_ident!("{}", definition.name))
-    }
-
-    fn errors(&self) -> Option<TokenStream> {
-        let name = self.error_type()?;
-        let definition = self
-            .model
-            .types
-            .iter()
-            .find(|definition| name == definition.name)?;
-        let TypeKind::Enum(variants) = &definition.kind else {
-            return None;
-        };
-        let rows: Vec<_> = self
-            .contract
-            .manifest
-            .errors
-            .iter()
-            .filter_map(|error| {
-                let variant = variants.iter().find(|variant| variant.text == error.code)?;
-                Some((format_ident!("{}", variant.ident), error))
-            })
-            .collect();
-        let codes = rows.iter().map(|(variant, error)| {
-            let code = Literal::i64_unsuffixed(error.jsonrpc);
-            quote!(Self::#variant => #code,)
-        });
-        let retryable: Vec<_> = rows
-            .iter()
-            .filter(|(_, error)| error.retryable)
-            .map(|(variant, _)| variant)
-            .collect();
-        let retryable = match retryable.as_slice() {
-            [] => quote!(false),
-            variants => quote!(matches!(self, #(Self::#variants)|*)),
-        };
-        let descriptions = rows.iter().map(|(variant, error)| {
-            let description = &error.description;
-            quote!(Self::#variant => #description,)
-        });
-        let docs = inner_docs(&doc(&["The contract's error table."]));
-        Some(quote! {
-            #docs
-            use super::#name;
-
-            impl #name {
-                #[doc = " The code of the JSON-RPC error that carries this error."]
-                #[must_use]
-                pub const fn jsonrpc_code(self) -> i64 {
-                    match self { #(#codes)* }
-                }
-
-                #[doc = " Whether a retry may help, unless the payload's `retryable` says otherwise."]
-                #[must_use]
-                pub const fn retryable_by_default(self) -> bool {
-                    #retryable
-                }
-
-                #[doc = " What the code means."]
-                #[must_use]
-                pub const fn description(self) -> &'static str {
-                    match self { #(#descriptions)* }
-                }
-            }
-        })
     }
 }

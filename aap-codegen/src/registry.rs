@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use crate::docs::doc;
 use crate::emit::{File, format};
 use crate::manifest::{Manifest, Status};
-use crate::types::doc;
 
 /// The first line of files that no single contract is the source of.
 pub const MARKER: &str =
@@ -35,6 +35,13 @@ pub fn types(manifests: &[Manifest]) -> Result<File, String> {
         }
     });
     let any = any_contract(manifests);
+    let tables = manifests.iter().map(|manifest| {
+        let (module, feature) = (format_ident!("{}", manifest.module()), manifest.module());
+        quote! {
+            #[cfg(feature = #feature)]
+            #module::tables::TABLES,
+        }
+    });
     let text = format(&quote! {
         #![doc = " The contracts, each behind a feature of its own."]
         #(#modules)*
@@ -43,6 +50,9 @@ pub fn types(manifests: &[Manifest]) -> Result<File, String> {
         pub(crate) static CONTRACTS: &[crate::ContractInfo] = &[#(#entries)*];
 
         #any
+        /// The tables of the contracts compiled in.
+        #[cfg(feature = "schemars")]
+        pub(crate) static TABLES: &[&[crate::runtime::json_schema::Table]] = &[#(#tables)*];
     })?;
     Ok(File {
         path: "contracts.rs".to_owned(),

@@ -1,6 +1,6 @@
 //! A checked schema set: every keyword read, every reference followed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Number;
 
@@ -21,6 +21,8 @@ pub struct SchemaSet {
     pub by_location: HashMap<Location, NodeId>,
     /// The whole-file schemas, by file.
     pub roots: Vec<(String, NodeId)>,
+    /// Files of which nothing is known but that they are there; none in a set without problems.
+    pub unusable: BTreeSet<String>,
 }
 
 impl SchemaSet {
@@ -38,6 +40,20 @@ impl SchemaSet {
             Kind::Keywords(keywords) => Some(keywords),
             Kind::Bool(_) => None,
         }
+    }
+
+    /// Whether each schema has a say about the instances of some file: one in `$defs` that nothing
+    /// refers to has none.
+    #[must_use]
+    pub fn reachable(&self) -> Vec<bool> {
+        let mut reachable = vec![false; self.nodes.len()];
+        let mut pending: Vec<NodeId> = self.roots.iter().map(|(_, root)| *root).collect();
+        while let Some(id) = pending.pop() {
+            if !std::mem::replace(&mut reachable[id.0], true) {
+                pending.extend(self.keywords(id).into_iter().flat_map(Keywords::applied));
+            }
+        }
+        reachable
     }
 }
 
@@ -186,14 +202,33 @@ impl Keywords {
             .chain(&self.one_of)
             .copied();
         let dependent = self.dependent_schemas.iter().map(|(_, node)| *node);
+        // Without an `if` they mean nothing.
+        let branch = |node: Option<NodeId>| node.filter(|_| self.condition.is_some());
         let single = [
             self.not,
             self.condition,
-            self.then,
-            self.otherwise,
+            branch(self.then),
+            branch(self.otherwise),
             self.reference,
         ];
         lists.chain(dependent).chain(single.into_iter().flatten())
+    }
+
+    /// The subschemas that apply to this schema's instance or to a part of it.
+    pub fn applied(&self) -> impl Iterator<Item = NodeId> {
+        let members = self.properties.iter().map(|(_, node)| *node);
+        let patterns = self.pattern_properties.iter().map(|(_, node)| *node);
+        let single = [
+            self.items,
+            self.contains,
+            self.additional_properties,
+            self.property_names,
+        ];
+        self.in_place()
+            .chain(members)
+            .chain(patterns)
+            .chain(self.prefix_items.iter().copied())
+            .chain(single.into_iter().flatten())
     }
 
     /// What the schema refers to, where it does nothing else.

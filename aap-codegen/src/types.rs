@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::docs::doc;
 use crate::emit::Paths;
 use crate::model::{Field, Model, Struct, Type, TypeDef, TypeId, TypeKind, UnionVariant, Variant};
 use crate::schema::{Keywords, NodeId, SchemaSet};
@@ -48,9 +49,15 @@ impl Types<'_> {
         let docs = self.type_docs(definition);
         match &definition.kind {
             TypeKind::Struct(structure) => self.structure(&name, &docs, definition, structure),
-            TypeKind::Enum(variants) => enumeration(&name, &docs, variants),
+            TypeKind::Enum(variants) => {
+                let table = self.paths.table_here(definition.node);
+                enumeration(&name, &docs, variants, &table)
+            }
             TypeKind::Text => self.text(&name, &docs, definition),
-            TypeKind::Marker(text) => marker(&name, &docs, text),
+            TypeKind::Marker(text) => {
+                let table = self.paths.table_here(definition.node);
+                marker(&name, &docs, text, &table)
+            }
             TypeKind::Union(variants) => self.union(&name, &docs, definition, variants),
             TypeKind::Wrapper(inner) => self.wrapper(&name, &docs, definition, inner),
         }
@@ -291,10 +298,7 @@ impl Types<'_> {
             conditions.push(quote!(#format.is_valid(text)));
         }
         let expected = expecting(keywords);
-        let table = self.paths.has_table(definition.node).then(|| {
-            let table = self.paths.table_here(definition.node);
-            quote!(rt::model_table!(#name, #table);)
-        });
+        let table = self.paths.table_here(definition.node);
         quote! {
             #docs
             #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -310,7 +314,7 @@ impl Types<'_> {
                 }
             }
             rt::string_impls!(#name);
-            #table
+            rt::model_table!(#name, #table);
         }
     }
 
@@ -331,11 +335,20 @@ impl Types<'_> {
             let docs = doc(&[&format!("{}.", variant.ident)]);
             quote!(#docs #ident(#path),)
         });
-        let reads = variants.iter().map(|variant| {
+        let both = |value: &Type| variants.iter().any(|variant| variant.value == *value);
+        let both = both(&Type::Signed) && both(&Type::Number);
+        // What fits an integer is one; only then is a number asked for.
+        let (integers, others): (Vec<_>, Vec<_>) = variants
+            .iter()
+            .partition(|variant| variant.value == Type::Signed);
+        let reads = integers.into_iter().chain(others).map(|variant| {
             let ident = format_ident!("{}", variant.ident);
             let condition = match variant.value {
                 Type::String => quote!(Value::String(_)),
                 Type::Bool => quote!(Value::Bool(_)),
+                Type::Signed if both => {
+                    quote!(Value::Number(number) if rt::number::to_i64(number).is_some())
+                }
                 _ => quote!(Value::Number(_)),
             };
             quote!(#condition => rt::decode::of_value(&value).map(Self::#ident),)
@@ -410,7 +423,12 @@ impl Types<'_> {
     }
 }
 
-fn enumeration(name: &Ident, docs: &TokenStream, variants: &[Variant]) -> TokenStream {
+fn enumeration(
+    name: &Ident,
+    docs: &TokenStream,
+    variants: &[Variant],
+    table: &Ident,
+) -> TokenStream {
     let declared = variants.iter().map(|variant| {
         let ident = format_ident!("{}", variant.ident);
         let docs = doc(&[&format!("`{}`.", variant.text)]);
@@ -436,10 +454,11 @@ fn enumeration(name: &Ident, docs: &TokenStream, variants: &[Variant]) -> TokenS
             }
         }
         rt::enum_impls!(#name);
+        rt::model_table!(#name, #table);
     }
 }
 
-fn marker(name: &Ident, docs: &TokenStream, text: &str) -> TokenStream {
+fn marker(name: &Ident, docs: &TokenStream, text: &str, table: &Ident) -> TokenStream {
     quote! {
         #docs
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -449,6 +468,7 @@ fn marker(name: &Ident, docs: &TokenStream, text: &str) -> TokenStream {
             pub const TEXT: &'static str = #text;
         }
         rt::marker_impls!(#name);
+        rt::model_table!(#name, #table);
     }
 }
 
@@ -599,49 +619,6 @@ pub(crate) fn format_variant(format: &str) -> TokenStream {
     quote!(rt::format::Format::#variant)
 }
 
-/// Doc lines: paragraphs that are not empty.
-pub(crate) fn doc(paragraphs: &[&str]) -> TokenStream {
-    let paragraphs: Vec<&&str> = paragraphs
-        .iter()
-        .filter(|paragraph| !paragraph.is_empty())
-        .collect();
-    let mut lines = Vec::new();
-    for (index, paragraph) in paragraphs.iter().enumerate() {
-        if index > 0 {
-            lines.push(String::new());
-        }
-        for line in paragraph.lines() {
-            lines.push(if line.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", markdown(line))
-            });
-        }
-    }
-    quote!(#(#[doc = #lines])*)
-}
-
-/// Keeps rustdoc from reading links and tags into plain text.
-fn markdown(line: &str) -> String {
-    let mut text = String::new();
-    for (index, part) in line.split('`').enumerate() {
-        if index > 0 {
-            text.push('`');
-        }
-        if index % 2 == 0 {
-            text.push_str(
-                &part
-                    .replace('[', "\\[")
-                    .replace(']', "\\]")
-                    .replace('<', "\\<"),
-            );
-        } else {
-            text.push_str(part);
-        }
-    }
-    text
-}
-
 /// The limits of a schema in words.
 fn limits(keywords: &Keywords) -> String {
     let mut sentences = Vec::new();
@@ -722,14 +699,6 @@ fn expecting(keywords: &Keywords) -> String {
             .map(|pattern| format!("a match of {}", pattern.source)),
     );
     parts.join(", ")
-}
-
-/// The schemas whose Rust type checks itself against a table.
-pub(crate) fn needs_table(kind: &TypeKind) -> bool {
-    matches!(
-        kind,
-        TypeKind::Struct(_) | TypeKind::Union(_) | TypeKind::Wrapper(_)
-    )
 }
 
 /// Named types by the file of their schema.

@@ -1,14 +1,18 @@
 //! Stage 6, validators: each schema as a constraint table for the runtime's report.
 
+use std::collections::BTreeSet;
+
+use heck::ToPascalCase;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use serde_json::Number;
 
-use crate::emit::Paths;
+use crate::docs::doc;
+use crate::emit::{Paths, distinct, inner_docs};
 use crate::json::Json;
-use crate::model::{Model, Type, TypeId, TypeKind};
+use crate::model::{Model, Type, TypeId, TypeKind, UnionVariant};
 use crate::schema::{JsonType, Keywords, Kind, NodeId, SchemaSet};
-use crate::types::{doc, format_variant};
+use crate::types::format_variant;
 
 /// Writes the constraint tables of a contract.
 pub(crate) struct Validators<'a> {
@@ -23,24 +27,23 @@ impl Validators<'_> {
         let name = self.paths.table_here(node);
         let location = &self.set.node(node).location;
         let docs = doc(&[&format!("The constraints of `{location}`.")]);
-        let value =
-            self.model
-                .of_node
-                .get(&node)
-                .and_then(|id| match &self.model.type_def(*id).kind {
-                    TypeKind::Wrapper(inner) => Some(inner.clone()),
-                    TypeKind::Union(variants) => {
-                        let mut values = variants.iter().map(|variant| &variant.value);
-                        values.find(|value| holds(value).is_some()).cloned()
-                    }
-                    _ => None,
-                });
-        let table = self.table(node, value.as_ref(), &location.file);
+        let definition = self
+            .model
+            .of_node
+            .get(&node)
+            .map(|id| self.model.type_def(*id));
+        let (value, of_union) = match definition.map(|definition| &definition.kind) {
+            Some(TypeKind::Wrapper(inner)) => (Some(inner), holds(inner)),
+            Some(TypeKind::Union(variants)) => (None, union_holds(variants)),
+            _ => (None, None),
+        };
+        let table = self.table_with(node, value, of_union, &location.file);
         quote! { #docs pub(crate) static #name: Schema = #table; }
     }
 
     /// The table of a schema, as a reference.
     fn reference(&self, node: NodeId, value: Option<&Type>, file: &str) -> TokenStream {
+        let node = self.shared(node);
         if self.paths.has_table(node) {
             let path = self.paths.table(node, file);
             return match value.and_then(holds) {
@@ -56,7 +59,29 @@ impl Validators<'_> {
         quote!(&#table)
     }
 
+    /// The schema whose table serves: a string type that is met in several places has one table.
+    fn shared(&self, node: NodeId) -> NodeId {
+        let defining = self
+            .model
+            .of_node
+            .get(&node)
+            .map(|id| self.model.type_def(*id).node);
+        defining
+            .filter(|defining| self.set.keywords(*defining) == self.set.keywords(node))
+            .unwrap_or(node)
+    }
+
     fn table(&self, node: NodeId, value: Option<&Type>, file: &str) -> TokenStream {
+        self.table_with(node, value, value.and_then(holds), file)
+    }
+
+    fn table_with(
+        &self,
+        node: NodeId,
+        value: Option<&Type>,
+        holds: Option<TokenStream>,
+        file: &str,
+    ) -> TokenStream {
         let keywords = match &self.set.node(node).kind {
             Kind::Bool(true) => return quote!(Schema::TRUE),
             Kind::Bool(false) => return quote!(Schema::FALSE),
@@ -75,7 +100,7 @@ impl Validators<'_> {
             quote!(Rule::Enum(&[#(#values),*]))
         }));
         number_rules(keywords, &mut rules);
-        rules.extend(value.and_then(holds));
+        rules.extend(holds);
         self.string_rules(keywords, file, &mut rules);
         self.array_rules(keywords, value, file, &mut rules);
         self.object_rules(node, keywords, value, file, &mut rules);
@@ -266,6 +291,15 @@ fn without_null(value: &Type) -> &Type {
     }
 }
 
+/// How a union holds its numbers.
+fn union_holds(variants: &[UnionVariant]) -> Option<TokenStream> {
+    let has = |value: &Type| variants.iter().any(|variant| variant.value == *value);
+    if has(&Type::Signed) && has(&Type::Number) {
+        return Some(quote!(Rule::Holds(Holds::I64OrF64)));
+    }
+    variants.iter().find_map(|variant| holds(&variant.value))
+}
+
 fn holds(value: &Type) -> Option<TokenStream> {
     match without_null(value) {
         Type::Unsigned => Some(quote!(Rule::Holds(Holds::U64))),
@@ -361,17 +395,53 @@ fn literal(value: &Json) -> TokenStream {
     }
 }
 
-/// Every schema that gets a table of its own: whole files, what is referred to, what a type checks.
+/// Every schema that gets a table of its own: whole files, named types, what is referred to.
 pub(crate) fn nodes_with_table(set: &SchemaSet, model: &Model) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = set.roots.iter().map(|(_, node)| *node).collect();
-    let ids = (0..set.nodes.len()).map(NodeId);
+    let reachable = set.reachable();
+    let ids = (0..set.nodes.len()).filter(|id| reachable[*id]).map(NodeId);
     nodes.extend(ids.filter_map(|id| set.keywords(id).and_then(|keywords| keywords.reference)));
-    let checked = model
-        .types
-        .iter()
-        .filter(|definition| crate::types::needs_table(&definition.kind));
-    nodes.extend(checked.map(|definition| definition.node));
+    nodes.extend(model.types.iter().map(|definition| definition.node));
     nodes.sort();
     nodes.dedup();
     nodes
+}
+
+/// The names under which tables are referred to: those of the types, or the tables' own.
+pub(crate) fn named_tables(set: &SchemaSet, model: &Model, paths: &Paths) -> TokenStream {
+    let mut used: BTreeSet<String> = model
+        .types
+        .iter()
+        .map(|definition| definition.name.clone())
+        .collect();
+    let (mut types, mut entries) = (TokenStream::new(), TokenStream::new());
+    for node in nodes_with_table(set, model) {
+        let table = paths.table(node, "");
+        let named = model
+            .types
+            .iter()
+            .find(|definition| definition.node == node);
+        let name = match named {
+            Some(definition) => format_ident!("{}", definition.name),
+            None => {
+                let wanted = paths.table_here(node).to_string().to_pascal_case();
+                let name = format_ident!("{}", distinct(&wanted, &mut used));
+                types.extend(quote!(rt::table_without_type!(#name, #table);));
+                name
+            }
+        };
+        entries.extend(quote!(table::<#name>(&#table),));
+    }
+    let docs = inner_docs(&doc(&[
+        "The tables that a JSON Schema made with `schemars` refers to.",
+    ]));
+    quote! {
+        #docs
+        use super::*;
+        use crate::runtime as rt;
+        use crate::runtime::json_schema::table;
+        #types
+        #[doc = " Each table and the type that gives it a name."]
+        pub(crate) static TABLES: &[rt::json_schema::Table] = &[#entries];
+    }
 }

@@ -154,3 +154,24 @@ impl AnyContract {
         }
     }
 }
+
+/// The tables of the contracts compiled in.
+#[cfg(feature = "schemars")]
+pub(crate) static TABLES: &[&[crate::runtime::json_schema::Table]] = &[
+    #[cfg(feature = "v0_1")]
+    v0_1::tables::TABLES,
+    #[cfg(feature = "v0_2")]
+    v0_2::tables::TABLES,
+    #[cfg(feature = "v1_0")]
+    v1_0::tables::TABLES,
+    #[cfg(feature = "v1_1")]
+    v1_1::tables::TABLES,
+    #[cfg(feature = "v1_2")]
+    v1_2::tables::TABLES,
+    #[cfg(feature = "v1_3")]
+    v1_3::tables::TABLES,
+    #[cfg(feature = "draft")]
+    draft::tables::TABLES,
+    #[cfg(feature = "v3_1")]
+    v3_1::tables::TABLES,
+];

@@ -3,10 +3,15 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 #[rustfmt::skip]
 mod contracts;
+pub mod mcp;
 mod payload;
 mod pointer;
+pub mod profile;
 mod rejection;
 #[doc(hidden)]
 pub mod runtime;

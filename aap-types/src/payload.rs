@@ -5,7 +5,12 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::pointer::JsonPointer;
+use crate::profile::{
+    AapError, Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts, UnknownCode,
+};
 use crate::rejection::Rejection;
+#[cfg(feature = "cli")]
+use crate::runtime::document::Order;
 use crate::runtime::encode::Encoded;
 use crate::runtime::{Model, report};
 use crate::violation::{Violation, Violations};
@@ -33,7 +38,7 @@ pub trait Payload: Model + Sized {
     }
 }
 
-fn to_value<T: Model>(payload: &T) -> Result<Value, Violations> {
+pub(crate) fn to_value<T: Model>(payload: &T) -> Result<Value, Violations> {
     serde_json::to_value(Encoded(payload)).map_err(|error| {
         Violation::new(
             JsonPointer::root(),
@@ -116,12 +121,26 @@ pub trait Contract {
     const A2A_PROTOCOL_VERSION: &'static str;
     /// SHA-256 of the contract's constraints, in hexadecimal.
     const FINGERPRINT: &'static str;
+    /// The A2A bindings that an agent offers.
+    const BINDINGS: Bindings;
+    /// Rules for the contract's extension entry on an agent card.
+    const CARD_RULES: CardRules;
+    /// What the manifest of the contract's MCP tools contains.
+    const MCP: McpFacts;
+    /// When a request has to name the extension.
+    const ACTIVATION: Activation;
+    /// The shape of `error.data` in a JSON-RPC error reply.
+    const ERROR_ENVELOPE: ErrorEnvelope;
+    /// The error table, in the order of `contract.toml`.
+    const ERRORS: &'static [ErrorEntry];
     /// A request of any of the skills.
     type Request;
     /// A response of any of the skills.
     type Response;
     /// The codes of the contract's typed error.
     type ErrorCode;
+    /// The contract's typed error.
+    type Error: Into<AapError> + TryFrom<AapError, Error = UnknownCode>;
     /// Every payload of the contract.
     const PAYLOADS: &'static [PayloadInfo];
     /// Every skill of the contract.
@@ -146,6 +165,18 @@ pub struct ContractInfo {
     pub a2a_protocol_version: &'static str,
     /// [`Contract::FINGERPRINT`].
     pub fingerprint: &'static str,
+    /// [`Contract::BINDINGS`].
+    pub bindings: Bindings,
+    /// [`Contract::CARD_RULES`].
+    pub card_rules: CardRules,
+    /// [`Contract::MCP`].
+    pub mcp: McpFacts,
+    /// [`Contract::ACTIVATION`].
+    pub activation: Activation,
+    /// [`Contract::ERROR_ENVELOPE`].
+    pub error_envelope: ErrorEnvelope,
+    /// [`Contract::ERRORS`].
+    pub errors: &'static [ErrorEntry],
     /// [`Contract::PAYLOADS`].
     pub payloads: &'static [PayloadInfo],
     /// [`Contract::SKILLS`].
@@ -154,7 +185,15 @@ pub struct ContractInfo {
 
 impl ContractInfo {
     /// The description of a contract type.
-    #[doc(hidden)]
+    ///
+    /// ```
+    /// # #[cfg(feature = "v1_3")] {
+    /// use aap_types::{ContractInfo, v1_3};
+    ///
+    /// const CONTRACT: ContractInfo = ContractInfo::of::<v1_3::Contract>();
+    /// assert_eq!(CONTRACT.name, "v1.3");
+    /// # }
+    /// ```
     #[must_use]
     pub const fn of<C: Contract>() -> ContractInfo {
         ContractInfo {
@@ -165,6 +204,12 @@ impl ContractInfo {
             schema_base_url: C::SCHEMA_BASE_URL,
             a2a_protocol_version: C::A2A_PROTOCOL_VERSION,
             fingerprint: C::FINGERPRINT,
+            bindings: C::BINDINGS,
+            card_rules: C::CARD_RULES,
+            mcp: C::MCP,
+            activation: C::ACTIVATION,
+            error_envelope: C::ERROR_ENVELOPE,
+            errors: C::ERRORS,
             payloads: C::PAYLOADS,
             skills: C::SKILLS,
         }
@@ -250,6 +295,8 @@ pub struct PayloadInfo {
     pub message_type: Option<&'static str>,
     table: fn() -> &'static crate::runtime::Schema,
     reread: fn(&[u8]) -> Result<Value, Rejection>,
+    #[cfg(feature = "schemars")]
+    json_schema: fn() -> schemars::Schema,
 }
 
 impl PayloadInfo {
@@ -267,6 +314,8 @@ impl PayloadInfo {
                 let payload: T = crate::runtime::read::from_slice(bytes)?;
                 Ok(to_value(&payload)?)
             },
+            #[cfg(feature = "schemars")]
+            json_schema: crate::runtime::json_schema::root::<T>,
         }
     }
 
@@ -289,6 +338,22 @@ impl PayloadInfo {
     #[must_use]
     pub fn is_valid(&self, value: &Value) -> bool {
         report::is_valid((self.table)(), value)
+    }
+
+    /// Everything that is wrong with a value; `order` is its text's order of members.
+    #[cfg(feature = "cli")]
+    pub(crate) fn report(&self, value: &Value, order: Option<&Order>) -> report::Report {
+        report::report((self.table)(), value, order)
+    }
+
+    /// The JSON Schema of the payload's type, made from the constraints that are compiled in.
+    ///
+    /// It demands what [`schema`](Self::schema) does, in draft 2020-12, without its descriptions.
+    #[cfg(feature = "schemars")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
+    #[must_use]
+    pub fn json_schema(&self) -> schemars::Schema {
+        (self.json_schema)()
     }
 
     /// Reads a text into the payload's type and writes that back.

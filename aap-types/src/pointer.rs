@@ -15,6 +15,24 @@ impl JsonPointer {
         JsonPointer(String::new())
     }
 
+    /// Reads a pointer; none where the text is not one.
+    ///
+    /// ```
+    /// use aap_types::JsonPointer;
+    ///
+    /// assert!(JsonPointer::parse("/filters/make").is_some());
+    /// assert!(JsonPointer::parse("filters.make").is_none());
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<JsonPointer> {
+        let starts = text.is_empty() || text.starts_with('/');
+        let escapes = text.split('~').skip(1);
+        let are_known = escapes
+            .into_iter()
+            .all(|escape| escape.starts_with(['0', '1']));
+        (starts && are_known).then(|| JsonPointer(text.to_owned()))
+    }
+
     /// The pointer's text.
     #[must_use]
     pub fn as_str(&self) -> &str {

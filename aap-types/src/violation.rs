@@ -7,6 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::pointer::JsonPointer;
+use crate::runtime::message;
 
 /// A keyword that an instance breaks, and where.
 ///
@@ -34,6 +35,12 @@ impl Violation {
             keyword: keyword.into(),
             message: message.into(),
         }
+    }
+
+    /// The violation of `required` by an object that lacks a member, as a schema's would be.
+    #[must_use]
+    pub fn missing_member(object: JsonPointer, name: &str) -> Violation {
+        Violation::new(object, "required", message::missing(name))
     }
 }
 

@@ -1,15 +1,23 @@
-//! What the tests of this workspace share: an independent validator to compare with, and a source
-//! of JSON instances made from schemas.
+//! What the tests of this workspace share: an independent validator to compare with, a source of
+//! JSON instances made from schemas, and what it takes to see that types and schemas are in sync.
 //!
 //! - [`oracle`] says, for any set of JSON Schema 2020-12 documents, which (JSON Pointer, keyword)
 //!   pairs an instance violates. It wraps the `jsonschema` crate.
 //! - [`instances`] yields an endless, reproducible sequence of instances for a schema: valid ones,
 //!   and valid ones with one to five faults put in.
+//! - [`structure`] says in what two schemas differ, keyword by keyword.
+//! - [`generated`] reads names and texts from generated Rust source; [`agreement`] compares them
+//!   with a schema.
+//! - [`alteration`] alters the constraints of a schema one by one, to test the tests.
 //!
-//! Both take plain schema documents by URI, and know nothing of generated code.
+//! All take plain text or schema documents by URI; none runs generated code.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
+pub mod agreement;
+pub mod alteration;
+pub mod generated;
 pub mod instances;
 pub mod oracle;
+pub mod structure;
 mod subschemas;

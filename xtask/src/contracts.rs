@@ -95,7 +95,8 @@ fn age(folder: &Folder) -> (u8, Vec<u64>, String) {
     (status, version, name)
 }
 
-/// The files below a folder, relative to it, with `/`, sorted.
+/// The files below a folder, relative to it, with `/`, sorted. A link is a file: what it leads to
+/// is somebody else's.
 ///
 /// # Errors
 /// A folder that cannot be read.
@@ -108,7 +109,10 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, String> {
         for entry in entries {
             let entry = entry.map_err(|error| format!("{}: {error}", folder.display()))?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if entry.path().is_dir() {
+            let kind = entry
+                .file_type()
+                .map_err(|error| format!("{}: {error}", entry.path().display()))?;
+            if kind.is_dir() {
                 pending.push((entry.path(), format!("{prefix}{name}/")));
             } else {
                 files.push(format!("{prefix}{name}"));

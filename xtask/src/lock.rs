@@ -83,10 +83,9 @@ impl Lock {
     /// # Errors
     /// The file cannot be read or is no lock.
     pub fn read(folder: &Path) -> Result<Lock, String> {
-        let path = folder.join("upstream.lock");
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        Lock::parse(&text).map_err(|error| format!("{}: {error}", path.display()))
+        let text = std::fs::read_to_string(folder.join("upstream.lock"))
+            .map_err(|error| format!("cannot be read: {error}"))?;
+        Lock::parse(&text)
     }
 
     /// The lock of schemas, of which some were published, by file.

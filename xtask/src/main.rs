@@ -4,12 +4,15 @@
 //! failed, 2 unusable input or usage.
 
 mod ci;
+mod conformance;
 mod contracts;
 mod diff;
+mod features;
 mod generate;
 mod import;
 mod lock;
 mod report;
+mod together;
 mod verify;
 mod write;
 
@@ -44,6 +47,15 @@ enum Command {
         /// A checkout of the specification, with `spec/<contract>/schemas`.
         #[arg(long, value_name = "DIR")]
         upstream: Option<PathBuf>,
+    },
+    /// Send small schemas with instances through the whole pipeline and count what is right.
+    Conformance {
+        /// The folder of cases.
+        #[arg(long, value_name = "DIR")]
+        cases: PathBuf,
+        /// How to print the result.
+        #[arg(long, value_enum, default_value = "text")]
+        format: conformance::Format,
     },
     /// Import a contract from a checkout of the specification.
     Import {
@@ -85,6 +97,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Generate { check, contract } => generate::run(check, &contract),
         Command::Verify { upstream } => verify::run(upstream.as_deref()),
+        Command::Conformance { cases, format } => conformance::run(&cases, format),
         Command::Import {
             from,
             contract,

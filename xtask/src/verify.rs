@@ -22,50 +22,70 @@ pub fn run(upstream: Option<&Path>) -> Ending {
     }
     let root = contracts::root();
     let mut faults = Vec::new();
+    let mut unusable = Vec::new();
     for folder in contracts::read(&root)? {
-        let contract = match aap_codegen::check(&folder.source) {
-            Ok(contract) => contract,
-            Err(problems) => return Err(problems.to_string()),
-        };
-        let lock = Lock::read(&folder.path)?;
-        let before = faults.len();
-        let name = &contract.manifest.contract;
-        if lock.contract != *name {
-            faults.push(format!(
-                "{name} upstream.lock: is the lock of {:?}",
-                lock.contract
-            ));
-        }
-        let found = fingerprint::contract(&contract.documents);
-        if found != lock.fingerprint {
-            let frozen = match contract.manifest.status {
-                Status::Released => "; a released contract is frozen, so take the change back",
-                Status::Draft | Status::Provisional => "",
-            };
-            faults.push(format!(
-                "{name}: the constraints changed: locked {}, found {found}{frozen}",
-                lock.fingerprint
-            ));
-        }
-        compare_files(name, &lock, &contract.documents, &mut faults);
-        let locked = faults.len() == before;
-        report::result(&format!(
-            "{name}: {} schema files, lock {}",
-            contract.documents.len(),
-            if locked { "holds" } else { "broken" }
-        ));
-        if let Some(upstream) = upstream {
-            compare_published(&folder, &lock, &contract.documents, upstream, &mut faults)?;
+        if let Err(message) = verify(&folder, upstream, &mut faults) {
+            unusable.push(message);
         }
     }
     for fault in &faults {
         report::message(fault);
+    }
+    if !unusable.is_empty() {
+        return Err(unusable.join("\n"));
     }
     Ok(if faults.is_empty() {
         Outcome::Done
     } else {
         Outcome::CheckFailed
     })
+}
+
+/// Adds a contract's faults.
+///
+/// # Errors
+/// What keeps the contract from being compared at all.
+fn verify(
+    folder: &Folder,
+    upstream: Option<&Path>,
+    faults: &mut Vec<String>,
+) -> Result<(), String> {
+    let contract = aap_codegen::check(&folder.source).map_err(|problems| problems.to_string())?;
+    let name = &contract.manifest.contract;
+    let lock =
+        Lock::read(&folder.path).map_err(|error| format!("{name} upstream.lock: {error}"))?;
+    let before = faults.len();
+    if lock.contract != *name {
+        faults.push(format!(
+            "{name} upstream.lock: is the lock of {:?}",
+            lock.contract
+        ));
+    }
+    let found = fingerprint::contract(&contract.documents);
+    if found != lock.fingerprint {
+        let frozen = match contract.manifest.status {
+            Status::Released => {
+                "; a released contract is frozen, so take the change back, to the schemas or to the lock"
+            }
+            Status::Draft | Status::Provisional => "",
+        };
+        faults.push(format!(
+            "{name} upstream.lock: the contract's constraints are not the locked ones: \
+             locked {}, found {found}{frozen}",
+            lock.fingerprint
+        ));
+    }
+    compare_files(name, &lock, &contract.documents, faults);
+    let locked = faults.len() == before;
+    report::result(&format!(
+        "{name}: {} schema files, lock {}",
+        contract.documents.len(),
+        if locked { "holds" } else { "broken" }
+    ));
+    if let Some(upstream) = upstream {
+        compare_published(folder, &lock, &contract.documents, upstream, faults)?;
+    }
+    Ok(())
 }
 
 type Documents = std::collections::BTreeMap<String, Json>;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
@@ -35,6 +35,12 @@ impl Difference {
                 Ok(_) => difference.stale.push(path.clone()),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                     difference.missing.push(path.clone());
+                }
+                Err(_) if path.is_dir() => {
+                    return Err(format!(
+                        "{}: is a folder, where a generated file belongs: move it away",
+                        path.display()
+                    ));
                 }
                 Err(error) => return Err(format!("{}: {error}", path.display())),
             }
@@ -92,34 +98,107 @@ impl Difference {
     /// # Errors
     /// A file that cannot be written.
     pub fn apply(&self, wanted: &Wanted) -> Result<(), String> {
+        let mut change = Change::default();
+        match self.change(wanted, &mut change) {
+            Ok(()) => change.finish(),
+            Err(message) => {
+                change.take_back();
+                Err(message)
+            }
+        }
+    }
+
+    fn change(&self, wanted: &Wanted, change: &mut Change) -> Result<(), String> {
         // First every new text goes to a temporary file beside its place, which is the part that
-        // can fail; the renames after that are all on one file system.
+        // is likely to fail; the renames after that are all on one file system.
         let mut staged = Vec::new();
         for path in self.stale.iter().chain(&self.missing) {
             let text = wanted.get(path).map(String::as_str).unwrap_or_default();
-            staged.push((stage(path, text)?, path));
+            change.make_folder(path.parent().unwrap_or(Path::new(".")))?;
+            staged.push((stage(path, text.as_bytes())?, path));
         }
         for (file, path) in staged {
+            let former = fs::read(path).ok();
             file.persist(path)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
+                .map_err(|error| named(path, &error.error))?;
+            change.written.push((path.clone(), former));
         }
         for path in &self.orphans {
-            fs::remove_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            remove_empty_folders(path);
+            change.set_aside(path)?;
         }
         Ok(())
     }
 }
 
-fn stage(path: &Path, text: &str) -> Result<NamedTempFile, String> {
-    let named = |error: std::io::Error| format!("{}: {error}", path.display());
+/// What has been done so far, so that it can be taken back.
+#[derive(Default)]
+struct Change {
+    /// New folders, outermost first.
+    folders: Vec<PathBuf>,
+    /// Files written, with what they held before.
+    written: Vec<(PathBuf, Option<Vec<u8>>)>,
+    /// Orphans, and where they wait for their end.
+    aside: Vec<(PathBuf, PathBuf)>,
+}
+
+impl Change {
+    fn make_folder(&mut self, folder: &Path) -> Result<(), String> {
+        let missing: Vec<&Path> = folder
+            .ancestors()
+            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+            .collect();
+        for folder in missing.into_iter().rev() {
+            fs::create_dir(folder).map_err(|error| named(folder, &error))?;
+            self.folders.push(folder.to_path_buf());
+        }
+        Ok(())
+    }
+
+    fn set_aside(&mut self, path: &Path) -> Result<(), String> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let aside = path.with_file_name(format!(".xtask-{name}"));
+        fs::rename(path, &aside).map_err(|error| named(path, &error))?;
+        self.aside.push((path.to_path_buf(), aside));
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), String> {
+        for (_, aside) in self.aside {
+            fs::remove_file(&aside).map_err(|error| named(&aside, &error))?;
+            remove_empty_folders(&aside);
+        }
+        Ok(())
+    }
+
+    /// Each step as far as it works: there is nothing better left to do.
+    fn take_back(self) {
+        for (path, aside) in self.aside.into_iter().rev() {
+            let _ = fs::rename(aside, path);
+        }
+        for (path, former) in self.written.into_iter().rev() {
+            let _ = match former {
+                Some(bytes) => stage(&path, &bytes).map(|file| file.persist(&path).is_ok()),
+                None => Ok(fs::remove_file(&path).is_ok()),
+            };
+        }
+        for folder in self.folders.into_iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+fn stage(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, String> {
+    let named = |error: io::Error| named(path, &error);
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(named)?;
     let mut file = tempfile::Builder::new()
         .prefix(".xtask-")
         .tempfile_in(folder)
         .map_err(named)?;
-    file.write_all(text.as_bytes()).map_err(named)?;
+    file.write_all(bytes).map_err(named)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -4,23 +4,21 @@ use std::collections::BTreeSet;
 
 use crate::json::Json;
 use crate::load::Contract;
+use crate::manifest::ErrorEnvelope;
 use crate::problem::{Location, Problems};
 use crate::schema::{Keywords, NodeId, SchemaSet};
 
 pub(super) fn check(contract: &Contract, set: &SchemaSet, problems: &mut Problems) {
     let manifest = &contract.manifest;
     let file = Location::root("contract.toml");
-    let mut ids = BTreeSet::new();
     for skill in &manifest.skills {
-        if !ids.insert(&skill.id) {
-            problems.add(&file, format!("lists the skill {:?} twice", skill.id));
-        }
         let sides = [
             (&skill.request_schema, &skill.request_type),
             (&skill.response_schema, &skill.response_type),
         ];
         for (schema, message_type) in sides {
             match root(set, schema) {
+                None if set.unusable.contains(schema) => {}
                 None => problems.add(
                     &file,
                     format!(
@@ -29,7 +27,7 @@ pub(super) fn check(contract: &Contract, set: &SchemaSet, problems: &mut Problem
                     ),
                 ),
                 Some(node) => {
-                    let found = type_constant(set, node);
+                    let found = text_constant(set, node, "type");
                     if found != Some(message_type) {
                         let message = format!(
                             "expected the const {message_type:?} of the skill {:?} in contract.toml, found {found:?}",
@@ -45,20 +43,23 @@ pub(super) fn check(contract: &Contract, set: &SchemaSet, problems: &mut Problem
         }
     }
     for (role, schema) in &manifest.payloads {
-        if root(set, schema).is_none() {
+        if root(set, schema).is_none() && !set.unusable.contains(schema) {
             problems.add(
                 &file,
                 format!("the payload {role:?} is {schema:?}, which is not in schemas/"),
             );
         }
     }
-    for (schema, node) in &set.roots {
+    // Without skills this is no contract but a schema set, whose types are called after their files.
+    let titled = !manifest.skills.is_empty();
+    for (schema, node) in set.roots.iter().filter(|_| titled) {
         if set.node(*node).title.is_none() {
             let message = "has no title, which its type's name comes from: add one";
             problems.add(&Location::root(schema), message);
         }
     }
     error_codes(contract, set, problems);
+    error_type_url(contract, set, problems);
 }
 
 fn root(set: &SchemaSet, file: &str) -> Option<NodeId> {
@@ -74,8 +75,8 @@ fn property<'a>(set: &'a SchemaSet, node: NodeId, name: &str) -> Option<&'a Keyw
     set.keywords(*property)
 }
 
-fn type_constant(set: &SchemaSet, node: NodeId) -> Option<&String> {
-    match &property(set, node, "type")?.constant {
+fn text_constant<'a>(set: &'a SchemaSet, node: NodeId, member: &str) -> Option<&'a String> {
+    match &property(set, node, member)?.constant {
         Some(Json::String(text)) => Some(text),
         _ => None,
     }
@@ -119,5 +120,35 @@ fn error_codes(contract: &Contract, set: &SchemaSet, problems: &mut Problems) {
     }
     if table.len() < manifest.errors.len() {
         problems.add(&place, "the error table lists a code twice");
+    }
+}
+
+/// In an array of details the error is found by its `@type`, so its schema must fix one.
+fn error_type_url(contract: &Contract, set: &SchemaSet, problems: &mut Problems) {
+    let manifest = &contract.manifest;
+    if manifest.error_envelope != ErrorEnvelope::DetailArray {
+        return;
+    }
+    match manifest.payloads.get("error") {
+        None => problems.add(
+            &Location::root("contract.toml"),
+            "has error_envelope = \"detail-array\" but names no payload \"error\" to put into it",
+        ),
+        Some(schema) => {
+            let Some(node) = root(set, schema) else {
+                return;
+            };
+            let required = set
+                .keywords(node)
+                .is_some_and(|keywords| keywords.required.iter().any(|name| name == "@type"));
+            if !required || text_constant(set, node, "@type").is_none() {
+                let message = "expected a required member with a const string: \
+                    error_envelope = \"detail-array\" in contract.toml needs it to find the error";
+                problems.add(
+                    &Location::root(schema).child("properties").child("@type"),
+                    message,
+                );
+            }
+        }
     }
 }

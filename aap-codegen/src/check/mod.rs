@@ -5,15 +5,17 @@
 
 mod facts;
 mod names;
+#[cfg(test)]
+mod tests;
 mod values;
 
 pub(crate) use names::string_key;
 
 use crate::json::Json;
 use crate::keywords::ANNOTATIONS;
-use crate::load::Contract;
+use crate::load::{Contract, Loaded};
 use crate::problem::{Location, Problems};
-use crate::resolve::Addresses;
+use crate::resolve::{Addresses, Unresolved};
 use crate::schema::{Keywords, Kind, Node, NodeId, SchemaSet};
 
 /// The dialect that the generator implements.
@@ -40,37 +42,44 @@ const FORMATS: &[&str] = &[
     "relative-json-pointer",
 ];
 
+/// The most schemas that may stand in or refer to one another in a row.
+const DEEPEST: usize = 4_000;
+
 /// Reads every schema of a contract.
-pub fn check(contract: &Contract, addresses: &Addresses<'_>, problems: &mut Problems) -> SchemaSet {
+pub(crate) fn check(
+    loaded: &Loaded,
+    addresses: &Addresses<'_>,
+    problems: &mut Problems,
+) -> SchemaSet {
     let mut reader = Reader {
         addresses,
         problems,
         set: SchemaSet::default(),
+        depth: 0,
     };
-    for (file, document) in &contract.documents {
+    reader.set.unusable.clone_from(&loaded.unusable);
+    for (file, document) in &loaded.documents {
         let location = Location::root(file);
-        if document.as_object().is_none() {
-            let message = format!(
-                "expected a schema, which is an object, found {}",
-                document.type_name()
-            );
-            reader.problems.add(&location, message);
-            continue;
-        }
         let node = reader.schema(&location, document);
         reader.set.roots.push((file.clone(), node));
     }
     let set = reader.set;
     refuse_endless(&set, problems);
     names::check(&set, problems);
-    facts::check(contract, &set, problems);
     set
+}
+
+/// Checks that the manifest and the schemas tell the same facts.
+pub(crate) fn facts(contract: &Contract, set: &SchemaSet, problems: &mut Problems) {
+    facts::check(contract, set, problems);
 }
 
 struct Reader<'a> {
     addresses: &'a Addresses<'a>,
     problems: &'a mut Problems,
     set: SchemaSet,
+    /// How many schemas are being read, one inside or by reference from the other.
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -90,11 +99,21 @@ impl Reader<'_> {
         });
         let kind = match schema {
             Json::Bool(value) => Kind::Bool(*value),
+            Json::Object(_) if self.depth == DEEPEST => {
+                let message = format!(
+                    "is the end of a chain of more than {DEEPEST} schemas, \
+                     each in or referred to by the one before: make the chain shorter"
+                );
+                self.problems.add(location, message);
+                Kind::Bool(true)
+            }
             Json::Object(members) => {
                 let mut keywords = Box::<Keywords>::default();
+                self.depth += 1;
                 for (keyword, value) in members {
                     self.keyword(&mut keywords, keyword, value, location);
                 }
+                self.depth -= 1;
                 Kind::Keywords(keywords)
             }
             other => {
@@ -189,9 +208,10 @@ impl Reader<'_> {
                     "expected {DIALECT:?}, the only dialect implemented, found {value}"
                 ));
             }
-            "$id" | "$anchor" => {
+            "$id" => {
                 values::text(value)?;
             }
+            "$anchor" => values::anchor(value)?,
             "title" | "description" | "$comment" => {
                 values::text(value)?;
             }
@@ -229,7 +249,12 @@ impl Reader<'_> {
     }
 
     fn reference(&mut self, value: &Json, place: &Location) -> Result<NodeId, String> {
-        let target = self.addresses.target(place, values::text(value)?)?;
+        let target = match self.addresses.target(place, values::text(value)?) {
+            Ok(target) => target,
+            Err(Unresolved::Wrong(message)) => return Err(message),
+            // The file is a problem already, and nothing will be generated.
+            Err(Unresolved::Unusable) => return Ok(self.schema(place, &Json::Bool(true))),
+        };
         // `target` only gives places where something stands.
         let schema = self
             .addresses

@@ -1,5 +1,7 @@
 //! The values that keywords may have.
 
+use std::collections::HashSet;
+
 use serde_json::Number;
 
 use super::FORMATS;
@@ -20,6 +22,23 @@ pub(super) fn expected(what: &str, found: &Json) -> String {
 
 pub(super) fn text(value: &Json) -> Result<&str, String> {
     value.as_str().ok_or_else(|| expected("a string", value))
+}
+
+/// An `$anchor`, which is plain so that it cannot be taken for a JSON Pointer.
+pub(super) fn anchor(value: &Json) -> Result<(), String> {
+    let name = text(value)?;
+    let plain = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    if plain {
+        Ok(())
+    } else {
+        Err(expected(
+            "a name of letters, digits, '-', '_' and '.'",
+            value,
+        ))
+    }
 }
 
 pub(super) fn flag(value: &Json) -> Result<bool, String> {
@@ -77,7 +96,10 @@ pub(super) fn types(value: &Json) -> Result<Vec<JsonType>, String> {
             .into_iter()
             .find(|(_, known)| *known == name)
             .map(|(json_type, _)| json_type)
-            .ok_or_else(|| expected("the name of a JSON type", value))
+            .ok_or_else(|| {
+                let names: Vec<&str> = JsonType::ALL.iter().map(|(_, name)| *name).collect();
+                expected(&format!("one of the types {}", names.join(", ")), value)
+            })
     };
     match value {
         Json::Array(names) if names.is_empty() => {
@@ -102,13 +124,9 @@ pub(super) fn enumeration(value: &Json) -> Result<Vec<Json>, String> {
     let values = value
         .as_array()
         .ok_or_else(|| expected("an array", value))?;
-    let mut distinct: Vec<Json> = Vec::new();
-    for value in values {
-        if !distinct.contains(value) {
-            distinct.push(value.clone());
-        }
-    }
-    Ok(distinct)
+    let mut known = HashSet::new();
+    let new = |value: &&Json| known.insert(value.canonical());
+    Ok(values.iter().filter(new).cloned().collect())
 }
 
 pub(super) fn names(value: &Json) -> Result<Vec<String>, String> {
@@ -116,11 +134,12 @@ pub(super) fn names(value: &Json) -> Result<Vec<String>, String> {
         .as_array()
         .ok_or_else(|| expected("an array of member names", value))?;
     let mut names: Vec<String> = Vec::new();
+    let mut known = HashSet::new();
     for element in elements {
         let name = element
             .as_str()
             .ok_or_else(|| expected("a member name", element))?;
-        if names.iter().any(|known| known == name) {
+        if !known.insert(name) {
             return Err(format!("names {name:?} twice"));
         }
         names.push(name.to_owned());

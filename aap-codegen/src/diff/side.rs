@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::change::Party;
 use super::identity::Identity;
 use crate::load::{Contract, Source};
-use crate::model::{self, Model, Type, TypeId, TypeKind};
+use crate::model::{Model, Type, TypeId, TypeKind};
 use crate::problem::{Location, Problems};
 use crate::schema::{Keywords, Kind, NodeId, SchemaSet};
 
@@ -37,11 +37,7 @@ pub(super) struct Side {
 
 impl Side {
     pub(super) fn new(source: &Source) -> Result<Side, Problems> {
-        let contract = crate::load::load(source)?;
-        let mut problems = Problems::new(&source.contract);
-        let set = crate::understand(&contract, &mut problems)?;
-        let model = model::model(&set, &mut problems);
-        problems.or(())?;
+        let (contract, set, model) = crate::understand(source)?;
         let mut side = Side {
             identity: Identity::of(&contract),
             payloads: payloads(&contract, &set),

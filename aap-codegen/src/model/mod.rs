@@ -5,6 +5,8 @@
 //! worst as a JSON value.
 
 mod names;
+#[cfg(test)]
+mod tests;
 mod types;
 mod view;
 
@@ -196,7 +198,7 @@ pub fn model(set: &SchemaSet, problems: &mut Problems) -> Model {
 /// The name of a skill's type.
 #[must_use]
 pub fn skill_type(id: &str) -> String {
-    names::pascal(id)
+    names::settled(names::pascal(id))
 }
 
 /// The usual name of a member's field; a keyword or a collision asks for another.

@@ -55,16 +55,19 @@ const RESERVED: &[&str] = &[
     "Vec",
 ];
 
+/// Longer names are cut: some tools make a file of each.
+const LONGEST: usize = 100;
+
 /// Merges the string types that are one and the same, then names every type.
 pub(super) fn name(drafts: &mut Drafts) {
     merge(drafts);
     let mut levels: Vec<usize> = vec![0; drafts.types.len()];
+    let choices: Vec<Vec<String>> = drafts.types.iter().map(choices).collect();
     loop {
-        let names: Vec<String> = drafts
-            .types
+        let names: Vec<String> = choices
             .iter()
             .zip(&levels)
-            .map(|(draft, level)| candidate(draft, *level))
+            .map(|(choices, level)| candidate(choices, *level))
             .collect();
         let mut users: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, name) in names.iter().enumerate() {
@@ -76,30 +79,33 @@ pub(super) fn name(drafts: &mut Drafts) {
             if users.len() == 1 && !reserved {
                 continue;
             }
+            settled = false;
             // Titles keep their names; what only derives its name gives way, all alike.
             let derived: Vec<usize> = users
                 .iter()
                 .copied()
                 .filter(|user| drafts.types[*user].title.is_none())
                 .collect();
-            // Those that have nothing but a number left would give way alike for ever.
-            let numbered = |user: &usize| levels[*user] >= choices(&drafts.types[*user]).len();
+            let (titled_too, choosing) = (
+                derived.len() < users.len(),
+                derived
+                    .iter()
+                    .any(|user| levels[*user] + 1 < choices[*user].len()),
+            );
             let giving_way = match (reserved, derived.is_empty()) {
                 (true, _) => users,
-                (false, false) if derived.len() == users.len() && derived.iter().all(numbered) => {
-                    derived[1..].to_vec()
-                }
-                (false, false) => derived,
-                (false, true) => users[1..].to_vec(),
+                (false, false) if titled_too || choosing => derived,
+                // Nothing tells them apart any more but a number.
+                _ => users[1..].to_vec(),
             };
-            for user in giving_way {
-                levels[user] += 1;
-                settled = false;
+            for (count, user) in giving_way.into_iter().enumerate() {
+                let numbered = levels[user] + 1 >= choices[user].len();
+                levels[user] += if numbered { 1 + count } else { 1 };
             }
         }
         if settled {
-            for (draft, name) in drafts.types.iter_mut().zip(names) {
-                let wanted = draft.title.clone().unwrap_or_else(|| candidate(draft, 0));
+            for ((draft, choices), name) in drafts.types.iter_mut().zip(&choices).zip(names) {
+                let wanted = draft.title.clone().unwrap_or_else(|| candidate(choices, 0));
                 draft.renamed_from = (wanted != name).then_some(wanted);
                 draft.name = name;
             }
@@ -108,17 +114,7 @@ pub(super) fn name(drafts: &mut Drafts) {
     }
 }
 
-/// The name of a type after it gave way `level` times.
-fn candidate(draft: &Draft, level: usize) -> String {
-    let choices = choices(draft);
-    let last = choices.last().cloned().unwrap_or_default();
-    choices
-        .get(level)
-        .cloned()
-        .unwrap_or_else(|| format!("{last}{}", level + 2 - choices.len()))
-}
-
-/// The names that a type may have, best first; after these come numbers.
+/// The names that a type may have, the best first; after the last come numbers.
 fn choices(draft: &Draft) -> Vec<String> {
     let joined = pascal(&draft.way.join(" "));
     match (&draft.title, &draft.kind) {
@@ -133,6 +129,15 @@ fn choices(draft: &Draft) -> Vec<String> {
             vec![last, joined]
         }
     }
+}
+
+/// The name of a type after it gave way `level` times.
+fn candidate(choices: &[String], level: usize) -> String {
+    let last = choices.last().map(String::as_str).unwrap_or_default();
+    choices
+        .get(level)
+        .cloned()
+        .unwrap_or_else(|| format!("{last}{}", level + 2 - choices.len()))
 }
 
 /// Keeps one of the string types with the same name and the same constraints.
@@ -188,12 +193,29 @@ fn follow(value: &mut Type, moved: &[TypeId]) {
 
 /// A type or variant name.
 pub(super) fn pascal(text: &str) -> String {
-    begin_with_letter(ascii(text).to_pascal_case(), "X")
+    let once = cut(begin_with_letter(ascii(text).to_pascal_case(), "X"));
+    // `a b` is `AB`, which typify would spell `Ab`: it has the last word.
+    once.to_pascal_case()
 }
 
 /// A field name, not yet kept apart from keywords.
 pub(super) fn snake(text: &str) -> String {
-    begin_with_letter(ascii(text).to_snake_case(), "x")
+    let once = cut(begin_with_letter(ascii(text).to_snake_case(), "x"));
+    once.to_snake_case()
+}
+
+/// A name as typify spells it: keywords get an underscore.
+pub(super) fn settled(name: String) -> String {
+    if typify_impl::accept_as_ident(&name) {
+        name
+    } else {
+        format!("{name}_")
+    }
+}
+
+fn cut(mut name: String) -> String {
+    name.truncate(LONGEST);
+    name
 }
 
 /// Identifiers are kept to ASCII: what else a name has is spelled out.
@@ -223,7 +245,7 @@ fn begin_with_letter(name: String, prefix: &str) -> String {
 
 /// Distinct field names for the members of an object; the last is for the other members.
 pub(super) fn fields(members: &[&str]) -> (Vec<String>, String) {
-    let mut used = BTreeSet::new();
+    let mut used = Used::default();
     let names = members
         .iter()
         .map(|member| distinct(snake(member), "_", &mut used))
@@ -233,7 +255,7 @@ pub(super) fn fields(members: &[&str]) -> (Vec<String>, String) {
 
 /// Distinct variant names for the strings of an enum.
 pub(super) fn variants(texts: &[String]) -> Vec<String> {
-    let mut used = BTreeSet::new();
+    let mut used = Used::default();
     let name = |text: &String| {
         if text.is_empty() {
             "Empty".to_owned()
@@ -247,12 +269,19 @@ pub(super) fn variants(texts: &[String]) -> Vec<String> {
         .collect()
 }
 
-fn distinct(name: String, separator: &str, used: &mut BTreeSet<String>) -> String {
+/// The names given out so far, and for each how often it was wanted.
+#[derive(Default)]
+struct Used {
+    names: BTreeSet<String>,
+    wanted: HashMap<String, usize>,
+}
+
+fn distinct(name: String, separator: &str, used: &mut Used) -> String {
     let mut chosen = name.clone();
-    let mut number = 2;
-    while !used.insert(chosen.clone()) {
+    while !used.names.insert(chosen.clone()) {
+        let number = used.wanted.entry(name.clone()).or_insert(1);
+        *number += 1;
         chosen = format!("{name}{separator}{number}");
-        number += 1;
     }
     chosen
 }

@@ -7,6 +7,9 @@ use crate::check::string_key;
 use crate::json::Json;
 use crate::schema::{JsonType, Keywords, Kind, NodeId, SchemaSet};
 
+/// The most schemas to follow in a row in search of a type.
+const DEEPEST: usize = 2_000;
+
 /// Named types before they have their names.
 #[derive(Debug, Default)]
 pub(super) struct Drafts {
@@ -54,6 +57,7 @@ pub(super) fn types(set: &SchemaSet) -> Drafts {
     let mut typing = Typing {
         set,
         drafts: Drafts::default(),
+        found: HashMap::new(),
         open: HashSet::new(),
     };
     for (file, root) in &set.roots {
@@ -72,6 +76,9 @@ pub(super) fn types(set: &SchemaSet) -> Drafts {
 struct Typing<'a> {
     set: &'a SchemaSet,
     drafts: Drafts,
+    /// The types found so far: without them, schemas that refer to one another twice would take
+    /// twice the time at each step.
+    found: HashMap<NodeId, Type>,
     /// Schemas whose unnamed type is being found: meeting one again means an endless type.
     open: HashSet<NodeId>,
 }
@@ -82,7 +89,11 @@ impl Typing<'_> {
         if let Some(id) = self.drafts.of_node.get(&node) {
             return Type::Named(*id);
         }
-        if !self.open.insert(node) {
+        if let Some(found) = self.found.get(&node) {
+            return found.clone();
+        }
+        // Any JSON value is a right answer too, where the way to a better one is too long.
+        if self.open.len() > DEEPEST || !self.open.insert(node) {
             return Type::Any;
         }
         let found = match &self.set.node(node).kind {
@@ -90,6 +101,7 @@ impl Typing<'_> {
             Kind::Keywords(keywords) => self.of_keywords(node, keywords, way),
         };
         self.open.remove(&node);
+        self.found.insert(node, found.clone());
         found
     }
 
@@ -426,7 +438,8 @@ impl Typing<'_> {
         for json_type in types {
             let (ident, value) = match json_type {
                 JsonType::String => ("String", Type::String),
-                JsonType::Integer if types.contains(&JsonType::Number) => continue,
+                // Beside numbers, integers of their own keep those that no float tells apart.
+                JsonType::Integer if types.contains(&JsonType::Number) => ("Integer", Type::Signed),
                 JsonType::Integer => ("Integer", integer(keywords)),
                 JsonType::Number => ("Number", Type::Number),
                 JsonType::Boolean => ("Boolean", Type::Bool),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use schemars08::schema::{RootSchema, Schema};
 use serde_json::{Value, json};
-use typify_impl::{TypeDetails, TypeId as TypifyId, TypeSpace, TypeSpaceSettings, accept_as_ident};
+use typify_impl::{TypeDetails, TypeId as TypifyId, TypeSpace, TypeSpaceSettings};
 
 use super::types::{DraftKind, Drafts};
 use super::{Field, Model, Struct, Type, TypeDef, TypeKind, Variant, names};
@@ -37,6 +37,9 @@ pub(super) fn settle(drafts: Drafts) -> Result<Model, String> {
     for draft in drafts.types {
         let settled = space.get(&draft.name)?;
         let (name, details) = (settled.name(), settled.details());
+        if name != draft.name {
+            return Err(format!("typify calls {} {name}", draft.name));
+        }
         let kind = match draft.kind {
             DraftKind::Struct { fields, open } => {
                 let members: Vec<&str> = fields.iter().map(|field| field.member.as_str()).collect();
@@ -134,7 +137,7 @@ fn variants(
         .into_iter()
         .zip(wanted)
         .map(|(text, wanted)| {
-            let ident = settled_name(&wanted);
+            let ident = names::settled(wanted);
             if idents.contains(&ident.as_str()) {
                 Ok(Variant { text, ident })
             } else {
@@ -142,15 +145,6 @@ fn variants(
             }
         })
         .collect()
-}
-
-/// A name as typify spells it: keywords get an underscore.
-fn settled_name(wanted: &str) -> String {
-    if accept_as_ident(wanted) {
-        wanted.to_owned()
-    } else {
-        format!("{wanted}_")
-    }
 }
 
 struct TypeView {
@@ -198,7 +192,7 @@ impl TypeView {
         let TypeDetails::Struct(settled) = details else {
             return Err(format!("typify does not take {name} for a struct"));
         };
-        let ident = settled_name(wanted);
+        let ident = names::settled(wanted.to_owned());
         let property = settled
             .properties()
             .find(|(property, _)| *property == ident)

@@ -139,6 +139,7 @@ impl ErrorAtType {
 }
 
 rt::marker_impls!(ErrorAtType);
+rt::model_table!(ErrorAtType, ERROR_AT_TYPE);
 
 /// The text `aap.error`, which is all that may stand here.
 ///
@@ -152,6 +153,7 @@ impl ErrorType {
 }
 
 rt::marker_impls!(ErrorType);
+rt::model_table!(ErrorType, ERROR_TYPE);
 
 /// What went wrong, for programs.
 ///
@@ -221,6 +223,7 @@ impl ErrorCode {
 }
 
 rt::enum_impls!(ErrorCode);
+rt::model_table!(ErrorCode, ERROR_CODE);
 
 /// The constraints of `error.schema.json`.
 pub(crate) static ERROR: Schema = Schema(
@@ -231,42 +234,8 @@ pub(crate) static ERROR: Schema = Schema(
         ),
         Rule::OnlyProperties(
             &[
-                (
-                    "@type",
-                    &Schema(
-                        &[
-                            Rule::Const(
-                                Literal::String(
-                                    "https://autoagentprotocol.org/extensions/aap/error",
-                                ),
-                            ),
-                        ],
-                    ),
-                ),
-                (
-                    "code",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("UNSUPPORTED_SKILL"),
-                                    Literal::String("SCHEMA_VALIDATION_FAILED"),
-                                    Literal::String("MISSING_REQUIRED_FIELD"),
-                                    Literal::String("INVALID_CONDITION"),
-                                    Literal::String("VEHICLE_NOT_FOUND"),
-                                    Literal::String("VEHICLE_UNAVAILABLE"),
-                                    Literal::String("CONTACT_CONSENT_REQUIRED"),
-                                    Literal::String("INVALID_CONSENT"),
-                                    Literal::String("APPOINTMENT_TIME_UNAVAILABLE"),
-                                    Literal::String("IDEMPOTENCY_CONFLICT"),
-                                    Literal::String("RATE_LIMITED"),
-                                    Literal::String("INTERNAL_ERROR"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("@type", &ERROR_AT_TYPE),
+                ("code", &ERROR_CODE),
                 (
                     "created_at",
                     &Schema(
@@ -280,7 +249,40 @@ pub(crate) static ERROR: Schema = Schema(
                 ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
                 ("message", &Schema(&[Rule::Type(Types::STRING)])),
                 ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("type", &Schema(&[Rule::Const(Literal::String("aap.error"))])),
+                ("type", &ERROR_TYPE),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `error.schema.json#/properties/@type`.
+pub(crate) static ERROR_AT_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("https://autoagentprotocol.org/extensions/aap/error"))],
+);
+
+/// The constraints of `error.schema.json#/properties/type`.
+pub(crate) static ERROR_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("aap.error"))],
+);
+
+/// The constraints of `error.schema.json#/properties/code`.
+pub(crate) static ERROR_CODE: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("UNSUPPORTED_SKILL"),
+                Literal::String("SCHEMA_VALIDATION_FAILED"),
+                Literal::String("MISSING_REQUIRED_FIELD"),
+                Literal::String("INVALID_CONDITION"),
+                Literal::String("VEHICLE_NOT_FOUND"),
+                Literal::String("VEHICLE_UNAVAILABLE"),
+                Literal::String("CONTACT_CONSENT_REQUIRED"),
+                Literal::String("INVALID_CONSENT"),
+                Literal::String("APPOINTMENT_TIME_UNAVAILABLE"),
+                Literal::String("IDEMPOTENCY_CONFLICT"),
+                Literal::String("RATE_LIMITED"),
+                Literal::String("INTERNAL_ERROR"),
             ],
         ),
     ],

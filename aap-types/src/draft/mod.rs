@@ -38,6 +38,10 @@ mod errors;
 mod messages;
 pub mod skills;
 mod patterns;
+
+#[cfg(feature = "schemars")]
+pub(crate) mod tables;
+
 pub use agent_card::*;
 pub use appointment::*;
 pub use consent_grant::*;
@@ -72,9 +76,31 @@ impl crate::Contract for Contract {
     const SCHEMA_BASE_URL: &'static str = "https://draft.autoagentprotocol.invalid/latest/schemas/";
     const A2A_PROTOCOL_VERSION: &'static str = "1.0";
     const FINGERPRINT: &'static str = "4a3507535c19b4b11d512a14e2761fffc051b05c2488dd47a507d61b52ba7d4d";
+    const BINDINGS: crate::profile::Bindings = crate::profile::Bindings {
+        required: &["JSONRPC"],
+        optional: &[],
+        at_least_one_of: &[],
+    };
+    const CARD_RULES: crate::profile::CardRules = crate::profile::CardRules {
+        extension_must_be_required: true,
+        exactly_one_aap_extension: true,
+        interfaces_must_be_https: true,
+        params: &["id", "version", "schema_base_url", "skills"],
+        default_modes: &[],
+    };
+    const MCP: crate::profile::McpFacts = crate::profile::McpFacts {
+        protocol_version: Some("2025-06-18"),
+        annotations: true,
+    };
+    const ACTIVATION: crate::profile::Activation = crate::profile::Activation::Required;
+    const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::DetailArray {
+        type_url: "https://autoagentprotocol.org/extensions/aap/error",
+    };
+    const ERRORS: &'static [crate::profile::ErrorEntry] = errors::TABLE;
     type Request = Request;
     type Response = Response;
     type ErrorCode = ErrorCode;
+    type Error = Error;
     const PAYLOADS: &'static [crate::PayloadInfo] = &[
         crate::PayloadInfo::of::<AapMessage>(),
         crate::PayloadInfo::of::<Address>(),

@@ -97,6 +97,7 @@ impl VehicleDetailRequestType {
 }
 
 rt::marker_impls!(VehicleDetailRequestType);
+rt::model_table!(VehicleDetailRequestType, VEHICLE_DETAIL_REQUEST_TYPE);
 
 /// The constraints of `vehicle-detail-request.schema.json`.
 pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
@@ -106,20 +107,9 @@ pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("inventory.vehicle.request"))]),
-                ),
+                ("type", &VEHICLE_DETAIL_REQUEST_TYPE),
                 ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "vin",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::VIN),
-                        ],
-                    ),
-                ),
+                ("vin", &super::inventory_search_request::VIN),
             ],
         ),
         Rule::AnyOf(
@@ -130,4 +120,9 @@ pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `vehicle-detail-request.schema.json#/properties/type`.
+pub(crate) static VEHICLE_DETAIL_REQUEST_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("inventory.vehicle.request"))],
 );

@@ -33,7 +33,9 @@ macro_rules! string_impls {
         impl ::std::convert::TryFrom<::std::string::String> for $name {
             type Error = $crate::text::InvalidText;
 
-            fn try_from(text: ::std::string::String) -> ::std::result::Result<Self, Self::Error> {
+            fn try_from(
+                text: ::std::string::String,
+            ) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 if Self::accepts(&text) {
                     ::std::result::Result::Ok(Self(text.into_boxed_str()))
                 } else {
@@ -49,7 +51,7 @@ macro_rules! string_impls {
         impl ::std::convert::TryFrom<&str> for $name {
             type Error = $crate::text::InvalidText;
 
-            fn try_from(text: &str) -> ::std::result::Result<Self, Self::Error> {
+            fn try_from(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 if Self::accepts(text) {
                     ::std::result::Result::Ok(Self(::std::convert::From::from(text)))
                 } else {
@@ -65,7 +67,7 @@ macro_rules! string_impls {
         impl ::std::str::FromStr for $name {
             type Err = $crate::text::InvalidText;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 <Self as ::std::convert::TryFrom<&str>>::try_from(text)
             }
         }
@@ -120,7 +122,7 @@ macro_rules! enum_impls {
         impl ::std::str::FromStr for $name {
             type Err = $crate::text::InvalidText;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 Self::of(text).ok_or_else(|| {
                     $crate::text::InvalidText::new(
                         ::std::stringify!($name),
@@ -134,7 +136,7 @@ macro_rules! enum_impls {
         impl ::std::convert::TryFrom<&str> for $name {
             type Error = $crate::text::InvalidText;
 
-            fn try_from(text: &str) -> ::std::result::Result<Self, Self::Error> {
+            fn try_from(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 text.parse()
             }
         }
@@ -292,6 +294,10 @@ macro_rules! model_table {
                 &$table
             }
         }
+
+        $crate::json_schema_impl!($name, |generator| {
+            $crate::runtime::json_schema::of_table(&$table, generator)
+        });
     };
 }
 
@@ -354,4 +360,64 @@ macro_rules! message_impls {
             }
         }
     };
+}
+
+/// `JsonSchema` for a message enum: the schema of one of its payloads.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! message_schema {
+    ($name:ident, $($payload:ident),+) => {
+        $crate::json_schema_impl!($name, |generator| {
+            $crate::runtime::json_schema::one_of(::std::vec![
+                $(generator.subschema_for::<$payload>()),+
+            ])
+        });
+    };
+}
+
+/// A type for a table that has a name but no type, so that it can be referred to.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! table_without_type {
+    ($name:ident, $table:expr) => {
+        enum $name {}
+
+        $crate::json_schema_impl!($name, |generator| {
+            $crate::runtime::json_schema::of_table(&$table, generator)
+        });
+    };
+}
+
+/// `JsonSchema` by a function of the generator; nothing without the feature `schemars`.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(feature = "schemars")]
+macro_rules! json_schema_impl {
+    ($name:ident, |$generator:ident| $schema:expr) => {
+        #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
+        impl $crate::runtime::schemars::JsonSchema for $name {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                $crate::runtime::json_schema::name(::std::module_path!(), ::std::stringify!($name))
+                    .into()
+            }
+
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                ::std::concat!(::std::module_path!(), "::", ::std::stringify!($name)).into()
+            }
+
+            fn json_schema(
+                $generator: &mut $crate::runtime::schemars::SchemaGenerator,
+            ) -> $crate::runtime::schemars::Schema {
+                $schema
+            }
+        }
+    };
+}
+
+/// `JsonSchema` by a function of the generator; nothing without the feature `schemars`.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(feature = "schemars"))]
+macro_rules! json_schema_impl {
+    ($($tokens:tt)*) => {};
 }

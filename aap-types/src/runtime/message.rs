@@ -184,7 +184,7 @@ pub(super) fn too_many_matches(matching: usize, max: usize) -> String {
     format!("{matching} elements fit, at most {max} may")
 }
 
-pub(super) fn missing(name: &str) -> String {
+pub(crate) fn missing(name: &str) -> String {
     format!("the member {} is missing", excerpt(name))
 }
 
@@ -228,6 +228,10 @@ pub(super) fn unrepresentable(value: &JsonNumber, holds: Holds) -> String {
             "an integer of 64 bits with sign, written without a fraction beyond 2^53",
         ),
         Holds::F64 => ("f64", "a finite number, an integer of at most 2^53"),
+        Holds::I64OrF64 => (
+            "i64 or f64",
+            "a finite number, an integer of at most 64 bits with sign",
+        ),
     };
     format!(
         "{} does not fit into {rust}: expected {range}",

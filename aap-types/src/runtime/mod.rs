@@ -7,6 +7,8 @@ pub mod document;
 pub mod encode;
 pub mod equality;
 pub mod format;
+#[cfg(feature = "schemars")]
+pub mod json_schema;
 mod macros;
 pub mod message;
 pub mod number;
@@ -17,11 +19,14 @@ pub mod schema;
 pub mod text;
 
 pub use crate::{
-    enum_impls, marker_impls, message_impls, model, model_impls, model_table, string_impls,
+    enum_impls, error_impls, json_schema_impl, marker_impls, message_impls, message_schema, model,
+    model_impls, model_table, string_impls, table_without_type,
 };
 pub use decode::Decode;
 pub use encode::Encode;
 pub use schema::{Holds, Literal, Members, Model, Number, Rule, Schema, Types};
+#[cfg(feature = "schemars")]
+pub use schemars;
 pub use serde;
 pub use serde_json;
 

@@ -133,7 +133,7 @@ impl Decimal {
         let rest = self.digits.iter().fold(0u128, |rest, digit| {
             (rest * 10 + u128::from(*digit)) % modulus
         });
-        rest * power_of_ten(shift, modulus) % modulus == 0
+        (rest * power_of_ten(shift, modulus)).is_multiple_of(modulus)
     }
 }
 
@@ -250,6 +250,7 @@ pub fn holds(number: &JsonNumber, holds: Holds) -> bool {
         Holds::U64 => to_u64(number).is_some(),
         Holds::I64 => to_i64(number).is_some(),
         Holds::F64 => to_f64(number).is_some(),
+        Holds::I64OrF64 => to_i64(number).is_some() || to_f64(number).is_some(),
     }
 }
 

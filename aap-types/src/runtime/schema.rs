@@ -6,10 +6,21 @@ use super::format::Format;
 use super::pattern::Pattern;
 
 /// A generated type and the table of its constraints.
-pub trait Model: Encode + for<'de> Decode<'de> {
+pub trait Model: Encode + for<'de> Decode<'de> + Described {
     /// The type's schema.
     fn schema() -> &'static Schema;
 }
+
+/// What every generated type has besides: `schemars::JsonSchema`, where that feature is on.
+#[cfg(feature = "schemars")]
+pub use schemars::JsonSchema as Described;
+
+/// What every generated type has besides: `schemars::JsonSchema`, where that feature is on.
+#[cfg(not(feature = "schemars"))]
+pub trait Described {}
+
+#[cfg(not(feature = "schemars"))]
+impl<T> Described for T {}
 
 /// A JSON Schema as data: every rule must hold.
 #[derive(Debug)]
@@ -159,6 +170,8 @@ pub enum Holds {
     I64,
     /// `f64`.
     F64,
+    /// `i64` where that is exact, else `f64`.
+    I64OrF64,
 }
 
 /// A number of a schema.

@@ -375,6 +375,7 @@ impl ProtocolBinding {
 }
 
 rt::enum_impls!(ProtocolBinding);
+rt::model_table!(ProtocolBinding, PROTOCOL_BINDING);
 
 /// Optional A2A features of the agent, and the extensions that it declares.
 ///
@@ -790,17 +791,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Required(&["url", "protocol_binding"]),
         Rule::OnlyProperties(
             &[
-                (
-                    "protocol_binding",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")],
-                            ),
-                        ],
-                    ),
-                ),
+                ("protocol_binding", &PROTOCOL_BINDING),
                 ("protocol_version", &Schema(&[Rule::Type(Types::STRING)])),
                 (
                     "url",
@@ -813,6 +804,14 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                 ),
             ],
         ),
+    ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/supported_interfaces/items/properties/protocol_binding`.
+pub(crate) static PROTOCOL_BINDING: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(&[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")]),
     ],
 );
 

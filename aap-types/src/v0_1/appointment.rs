@@ -162,6 +162,7 @@ impl AppointmentType {
 }
 
 rt::enum_impls!(AppointmentType);
+rt::model_table!(AppointmentType, APPOINTMENT_TYPE);
 
 /// One span of time that suits the buyer.
 ///
@@ -231,6 +232,7 @@ impl AppointmentNotes {
 }
 
 rt::string_impls!(AppointmentNotes);
+rt::model_table!(AppointmentNotes, APPOINTMENT_NOTES);
 
 /// The constraints of `appointment.schema.json`.
 pub(crate) static APPOINTMENT: Schema = Schema(
@@ -239,24 +241,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
         Rule::Required(&["appointment_type"]),
         Rule::OnlyProperties(
             &[
-                (
-                    "appointment_type",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("test_drive"),
-                                    Literal::String("showroom_visit"),
-                                    Literal::String("handover"),
-                                    Literal::String("phone_call"),
-                                    Literal::String("video_call"),
-                                    Literal::String("trade_in_appraisal"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("appointment_type", &APPOINTMENT_TYPE),
                 (
                     "duration_minutes",
                     &Schema(
@@ -267,7 +252,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                         ],
                     ),
                 ),
-                ("notes", &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)])),
+                ("notes", &APPOINTMENT_NOTES),
                 (
                     "requested_windows",
                     &Schema(
@@ -282,6 +267,23 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                     ),
                 ),
                 ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `appointment.schema.json#/properties/appointment_type`.
+pub(crate) static APPOINTMENT_TYPE: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("test_drive"),
+                Literal::String("showroom_visit"),
+                Literal::String("handover"),
+                Literal::String("phone_call"),
+                Literal::String("video_call"),
+                Literal::String("trade_in_appraisal"),
             ],
         ),
     ],
@@ -315,4 +317,9 @@ pub(crate) static REQUESTED_WINDOW: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `appointment.schema.json#/properties/notes`.
+pub(crate) static APPOINTMENT_NOTES: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MaxLength(2000)],
 );

@@ -466,6 +466,7 @@ impl SkillId {
 }
 
 rt::enum_impls!(SkillId);
+rt::model_table!(SkillId, SKILL_ID);
 
 /// How callers authenticate: null for a public agent, `bearer` for a token in the `Authorization` header.
 ///
@@ -489,6 +490,7 @@ impl AuthType {
 }
 
 rt::enum_impls!(AuthType);
+rt::model_table!(AuthType, AUTH_TYPE);
 
 /// Hints for callers that are language models.
 ///
@@ -545,15 +547,7 @@ pub(crate) static CONTRACT_MANIFEST: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("a2a", &MANIFEST_ENDPOINT),
-                (
-                    "auth_type",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING.or(Types::NULL)),
-                            Rule::Enum(&[Literal::Null, Literal::String("bearer")]),
-                        ],
-                    ),
-                ),
+                ("auth_type", &AUTH_TYPE),
                 ("contract", &MANIFEST_CONTRACT),
                 ("dealer", &MANIFEST_DEALER),
                 ("llm", &LLM_GUIDANCE),
@@ -616,17 +610,7 @@ pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "protocol_binding",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")],
-                            ),
-                        ],
-                    ),
-                ),
+                ("protocol_binding", &super::agent_card::PROTOCOL_BINDING),
                 (
                     "skills",
                     &Schema(
@@ -663,23 +647,7 @@ pub(crate) static SKILL_BINDING: Schema = Schema(
                 ("adf_compatible", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ("anonymous_allowed", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ("consent_required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                (
-                    "id",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("inventory.search"),
-                                    Literal::String("inventory.facets"),
-                                    Literal::String("inventory.vehicle"),
-                                    Literal::String("dealer.information"),
-                                    Literal::String("lead.submit"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("id", &SKILL_ID),
                 (
                     "request_schema",
                     &Schema(
@@ -700,6 +668,30 @@ pub(crate) static SKILL_BINDING: Schema = Schema(
                 ),
             ],
         ),
+    ],
+);
+
+/// The constraints of `contract-manifest.schema.json#/$defs/skill_binding/properties/id`.
+pub(crate) static SKILL_ID: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("inventory.search"),
+                Literal::String("inventory.facets"),
+                Literal::String("inventory.vehicle"),
+                Literal::String("dealer.information"),
+                Literal::String("lead.submit"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `contract-manifest.schema.json#/properties/auth_type`.
+pub(crate) static AUTH_TYPE: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING.or(Types::NULL)),
+        Rule::Enum(&[Literal::Null, Literal::String("bearer")]),
     ],
 );
 

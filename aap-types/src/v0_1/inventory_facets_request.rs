@@ -81,6 +81,7 @@ impl InventoryFacetsRequestType {
 }
 
 rt::marker_impls!(InventoryFacetsRequestType);
+rt::model_table!(InventoryFacetsRequestType, INVENTORY_FACETS_REQUEST_TYPE);
 
 /// The constraints of `inventory-facets-request.schema.json`.
 pub(crate) static INVENTORY_FACETS_REQUEST: Schema = Schema(
@@ -90,11 +91,13 @@ pub(crate) static INVENTORY_FACETS_REQUEST: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("filters", &super::inventory_search_request::INVENTORY_FILTERS),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("inventory.facets.request"))]),
-                ),
+                ("type", &INVENTORY_FACETS_REQUEST_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `inventory-facets-request.schema.json#/properties/type`.
+pub(crate) static INVENTORY_FACETS_REQUEST_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("inventory.facets.request"))],
 );

@@ -93,6 +93,7 @@ impl InventorySearchResponseType {
 }
 
 rt::marker_impls!(InventorySearchResponseType);
+rt::model_table!(InventorySearchResponseType, INVENTORY_SEARCH_RESPONSE_TYPE);
 
 /// The page, and how many matches there are in all.
 ///
@@ -183,17 +184,16 @@ pub(crate) static INVENTORY_SEARCH_RESPONSE: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("data", &INVENTORY_SEARCH_DATA),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)]),
-                ),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("inventory.search.response"))]),
-                ),
+                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `inventory-search-response.schema.json#/properties/type`.
+pub(crate) static INVENTORY_SEARCH_RESPONSE_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("inventory.search.response"))],
 );
 
 /// The constraints of `inventory-search-response.schema.json#/properties/data`.

@@ -38,6 +38,10 @@ mod errors;
 mod messages;
 pub mod skills;
 mod patterns;
+
+#[cfg(feature = "schemars")]
+pub(crate) mod tables;
+
 pub use agent_card::*;
 pub use appointment::*;
 pub use consent_grant::*;
@@ -74,9 +78,33 @@ impl crate::Contract for Contract {
     const SCHEMA_BASE_URL: &'static str = "https://autoagentprotocol.org/v0.1/schemas/";
     const A2A_PROTOCOL_VERSION: &'static str = "1.0";
     const FINGERPRINT: &'static str = "4bf3696227ccfec1278f8c40e387f608cd9e3167d6732743f4881454563ff30a";
+    const BINDINGS: crate::profile::Bindings = crate::profile::Bindings {
+        required: &[],
+        optional: &[],
+        at_least_one_of: &["JSONRPC", "HTTP+JSON"],
+    };
+    const CARD_RULES: crate::profile::CardRules = crate::profile::CardRules {
+        extension_must_be_required: false,
+        exactly_one_aap_extension: false,
+        interfaces_must_be_https: false,
+        params: &[],
+        default_modes: &[
+            "text/plain",
+            "application/json",
+            "application/vnd.autoagent+json",
+        ],
+    };
+    const MCP: crate::profile::McpFacts = crate::profile::McpFacts {
+        protocol_version: None,
+        annotations: false,
+    };
+    const ACTIVATION: crate::profile::Activation = crate::profile::Activation::NotEnforced;
+    const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::Object;
+    const ERRORS: &'static [crate::profile::ErrorEntry] = errors::TABLE;
     type Request = Request;
     type Response = Response;
     type ErrorCode = ErrorCode;
+    type Error = Error;
     const PAYLOADS: &'static [crate::PayloadInfo] = &[
         crate::PayloadInfo::of::<AapMessage>(),
         crate::PayloadInfo::of::<Address>(),

@@ -215,6 +215,7 @@ impl VehicleCondition {
 }
 
 rt::enum_impls!(VehicleCondition);
+rt::model_table!(VehicleCondition, VEHICLE_CONDITION);
 
 /// The constraints of `vehicle.schema.json`.
 pub(crate) static VEHICLE: Schema = Schema(
@@ -223,25 +224,7 @@ pub(crate) static VEHICLE: Schema = Schema(
         Rule::Properties(
             &[
                 ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "condition",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("new"),
-                                    Literal::String("used"),
-                                    Literal::String("cpo"),
-                                    Literal::String("excellent"),
-                                    Literal::String("good"),
-                                    Literal::String("fair"),
-                                    Literal::String("poor"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("condition", &VEHICLE_CONDITION),
                 ("list_price", &super::primitives::money::MONEY),
                 ("make", &Schema(&[Rule::Type(Types::STRING)])),
                 (
@@ -261,15 +244,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                 ("stock", &Schema(&[Rule::Type(Types::STRING)])),
                 ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
                 ("trim", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "vin",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::VIN),
-                        ],
-                    ),
-                ),
+                ("vin", &super::inventory_search_request::VIN),
                 (
                     "year",
                     &Schema(
@@ -281,15 +256,25 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "zip",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::ZIP_CODE),
-                        ],
-                    ),
-                ),
+                ("zip", &super::primitives::address::ZIP_CODE),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/condition`.
+pub(crate) static VEHICLE_CONDITION: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("new"),
+                Literal::String("used"),
+                Literal::String("cpo"),
+                Literal::String("excellent"),
+                Literal::String("good"),
+                Literal::String("fair"),
+                Literal::String("poor"),
             ],
         ),
     ],

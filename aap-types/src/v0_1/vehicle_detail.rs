@@ -6,7 +6,7 @@ use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{Money, SaleCondition, Vin, ZipCode};
-use crate::runtime::{Holds, Literal, Rule, Schema, Types};
+use crate::runtime::{Holds, Rule, Schema, Types};
 use crate::{Timestamp, Uri};
 use crate::runtime as rt;
 
@@ -344,21 +344,7 @@ pub(crate) static VEHICLE_DETAIL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &[
-                (
-                    "condition",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("new"),
-                                    Literal::String("used"),
-                                    Literal::String("cpo"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("condition", &super::inventory_search_request::SALE_CONDITION),
                 ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
                 ("description", &Schema(&[Rule::Type(Types::STRING)])),
                 ("driveline", &Schema(&[Rule::Type(Types::STRING)])),

@@ -130,6 +130,7 @@ impl ErrorType {
 }
 
 rt::marker_impls!(ErrorType);
+rt::model_table!(ErrorType, ERROR_TYPE);
 
 /// What went wrong, for programs.
 ///
@@ -199,6 +200,7 @@ impl ErrorCode {
 }
 
 rt::enum_impls!(ErrorCode);
+rt::model_table!(ErrorCode, ERROR_CODE);
 
 /// The constraints of `error.schema.json`.
 pub(crate) static ERROR: Schema = Schema(
@@ -209,30 +211,7 @@ pub(crate) static ERROR: Schema = Schema(
         ),
         Rule::OnlyProperties(
             &[
-                (
-                    "code",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("UNSUPPORTED_SKILL"),
-                                    Literal::String("SCHEMA_VALIDATION_FAILED"),
-                                    Literal::String("MISSING_REQUIRED_FIELD"),
-                                    Literal::String("INVALID_CONDITION"),
-                                    Literal::String("VEHICLE_NOT_FOUND"),
-                                    Literal::String("VEHICLE_UNAVAILABLE"),
-                                    Literal::String("CONTACT_CONSENT_REQUIRED"),
-                                    Literal::String("INVALID_CONSENT"),
-                                    Literal::String("APPOINTMENT_TIME_UNAVAILABLE"),
-                                    Literal::String("IDEMPOTENCY_CONFLICT"),
-                                    Literal::String("RATE_LIMITED"),
-                                    Literal::String("INTERNAL_ERROR"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("code", &ERROR_CODE),
                 (
                     "created_at",
                     &Schema(
@@ -246,7 +225,35 @@ pub(crate) static ERROR: Schema = Schema(
                 ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
                 ("message", &Schema(&[Rule::Type(Types::STRING)])),
                 ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("type", &Schema(&[Rule::Const(Literal::String("aap.error"))])),
+                ("type", &ERROR_TYPE),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `error.schema.json#/properties/type`.
+pub(crate) static ERROR_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("aap.error"))],
+);
+
+/// The constraints of `error.schema.json#/properties/code`.
+pub(crate) static ERROR_CODE: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("UNSUPPORTED_SKILL"),
+                Literal::String("SCHEMA_VALIDATION_FAILED"),
+                Literal::String("MISSING_REQUIRED_FIELD"),
+                Literal::String("INVALID_CONDITION"),
+                Literal::String("VEHICLE_NOT_FOUND"),
+                Literal::String("VEHICLE_UNAVAILABLE"),
+                Literal::String("CONTACT_CONSENT_REQUIRED"),
+                Literal::String("INVALID_CONSENT"),
+                Literal::String("APPOINTMENT_TIME_UNAVAILABLE"),
+                Literal::String("IDEMPOTENCY_CONFLICT"),
+                Literal::String("RATE_LIMITED"),
+                Literal::String("INTERNAL_ERROR"),
             ],
         ),
     ],

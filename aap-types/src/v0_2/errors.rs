@@ -2,62 +2,170 @@
 // fingerprint cb94739b1243a207da167e3d50d50680b3bafb51f8638713529e4a9633abf43d
 
 //! The contract's error table.
-use super::ErrorCode;
+use super::{Error, ErrorCode};
+use crate::profile::{AapError, ErrorEntry};
+
+/// The rows, in the order of `contract.toml`.
+pub(super) const TABLE: &[ErrorEntry] = &[
+    *ErrorCode::UnsupportedSkill.entry(),
+    *ErrorCode::SchemaValidationFailed.entry(),
+    *ErrorCode::MissingRequiredField.entry(),
+    *ErrorCode::InvalidCondition.entry(),
+    *ErrorCode::VehicleNotFound.entry(),
+    *ErrorCode::VehicleUnavailable.entry(),
+    *ErrorCode::ContactConsentRequired.entry(),
+    *ErrorCode::InvalidConsent.entry(),
+    *ErrorCode::AppointmentTimeUnavailable.entry(),
+    *ErrorCode::IdempotencyConflict.entry(),
+    *ErrorCode::RateLimited.entry(),
+    *ErrorCode::InternalError.entry(),
+];
 
 impl ErrorCode {
+    /// The code's row of the error table.
+    #[must_use]
+    pub const fn entry(self) -> &'static ErrorEntry {
+        match self {
+            Self::UnsupportedSkill => {
+                &ErrorEntry {
+                    code: "UNSUPPORTED_SKILL",
+                    jsonrpc_code: -32601,
+                    retryable_by_default: false,
+                    description: "The agent does not offer the requested skill.",
+                }
+            }
+            Self::SchemaValidationFailed => {
+                &ErrorEntry {
+                    code: "SCHEMA_VALIDATION_FAILED",
+                    jsonrpc_code: -32602,
+                    retryable_by_default: false,
+                    description: "The request breaks its schema; every problem found is listed in the details.",
+                }
+            }
+            Self::MissingRequiredField => {
+                &ErrorEntry {
+                    code: "MISSING_REQUIRED_FIELD",
+                    jsonrpc_code: -32602,
+                    retryable_by_default: false,
+                    description: "One required member is missing and nothing else is wrong.",
+                }
+            }
+            Self::InvalidCondition => {
+                &ErrorEntry {
+                    code: "INVALID_CONDITION",
+                    jsonrpc_code: -32602,
+                    retryable_by_default: false,
+                    description: "A vehicle condition comes from the vocabulary of the other use: sale and trade-in conditions do not mix.",
+                }
+            }
+            Self::VehicleNotFound => {
+                &ErrorEntry {
+                    code: "VEHICLE_NOT_FOUND",
+                    jsonrpc_code: -32000,
+                    retryable_by_default: false,
+                    description: "No listing has the given identifiers.",
+                }
+            }
+            Self::VehicleUnavailable => {
+                &ErrorEntry {
+                    code: "VEHICLE_UNAVAILABLE",
+                    jsonrpc_code: -32000,
+                    retryable_by_default: false,
+                    description: "The listing exists but can no longer be had.",
+                }
+            }
+            Self::ContactConsentRequired => {
+                &ErrorEntry {
+                    code: "CONTACT_CONSENT_REQUIRED",
+                    jsonrpc_code: -32000,
+                    retryable_by_default: false,
+                    description: "The lead has no consent, or none for the channel that is needed.",
+                }
+            }
+            Self::InvalidConsent => {
+                &ErrorEntry {
+                    code: "INVALID_CONSENT",
+                    jsonrpc_code: -32000,
+                    retryable_by_default: false,
+                    description: "The consent is there but cannot be used: wrong scope, empty text, expired, or granted in the future.",
+                }
+            }
+            Self::AppointmentTimeUnavailable => {
+                &ErrorEntry {
+                    code: "APPOINTMENT_TIME_UNAVAILABLE",
+                    jsonrpc_code: -32000,
+                    retryable_by_default: false,
+                    description: "The wanted time is taken and the dealer has no other to offer.",
+                }
+            }
+            Self::IdempotencyConflict => {
+                &ErrorEntry {
+                    code: "IDEMPOTENCY_CONFLICT",
+                    jsonrpc_code: -32000,
+                    retryable_by_default: false,
+                    description: "The idempotency key was used before, with different content.",
+                }
+            }
+            Self::RateLimited => {
+                &ErrorEntry {
+                    code: "RATE_LIMITED",
+                    jsonrpc_code: -32002,
+                    retryable_by_default: true,
+                    description: "Too many requests; the details tell how long to wait.",
+                }
+            }
+            Self::InternalError => {
+                &ErrorEntry {
+                    code: "INTERNAL_ERROR",
+                    jsonrpc_code: -32603,
+                    retryable_by_default: true,
+                    description: "Something failed on the side of the dealer.",
+                }
+            }
+        }
+    }
     /// The code of the JSON-RPC error that carries this error.
     #[must_use]
     pub const fn jsonrpc_code(self) -> i64 {
-        match self {
-            Self::UnsupportedSkill => -32601,
-            Self::SchemaValidationFailed => -32602,
-            Self::MissingRequiredField => -32602,
-            Self::InvalidCondition => -32602,
-            Self::VehicleNotFound => -32000,
-            Self::VehicleUnavailable => -32000,
-            Self::ContactConsentRequired => -32000,
-            Self::InvalidConsent => -32000,
-            Self::AppointmentTimeUnavailable => -32000,
-            Self::IdempotencyConflict => -32000,
-            Self::RateLimited => -32002,
-            Self::InternalError => -32603,
-        }
+        self.entry().jsonrpc_code
     }
     /// Whether a retry may help, unless the payload's `retryable` says otherwise.
     #[must_use]
     pub const fn retryable_by_default(self) -> bool {
-        matches!(self, Self::RateLimited | Self::InternalError)
+        self.entry().retryable_by_default
     }
     /// What the code means.
     #[must_use]
     pub const fn description(self) -> &'static str {
-        match self {
-            Self::UnsupportedSkill => "The agent does not offer the requested skill.",
-            Self::SchemaValidationFailed => {
-                "The request breaks its schema; every problem found is listed in the details."
-            }
-            Self::MissingRequiredField => {
-                "One required member is missing and nothing else is wrong."
-            }
-            Self::InvalidCondition => {
-                "A vehicle condition comes from the vocabulary of the other use: sale and trade-in conditions do not mix."
-            }
-            Self::VehicleNotFound => "No listing has the given identifiers.",
-            Self::VehicleUnavailable => "The listing exists but can no longer be had.",
-            Self::ContactConsentRequired => {
-                "The lead has no consent, or none for the channel that is needed."
-            }
-            Self::InvalidConsent => {
-                "The consent is there but cannot be used: wrong scope, empty text, expired, or granted in the future."
-            }
-            Self::AppointmentTimeUnavailable => {
-                "The wanted time is taken and the dealer has no other to offer."
-            }
-            Self::IdempotencyConflict => {
-                "The idempotency key was used before, with different content."
-            }
-            Self::RateLimited => "Too many requests; the details tell how long to wait.",
-            Self::InternalError => "Something failed on the side of the dealer.",
+        self.entry().description
+    }
+}
+
+impl Error {
+    fn of_parts(error: AapError, code: ErrorCode) -> Self {
+        Self {
+            type_: Default::default(),
+            error_id: error.error_id,
+            code,
+            message: error.message,
+            retryable: error.retryable,
+            details: error.details,
+            created_at: error.created_at,
         }
     }
 }
+
+impl From<Error> for AapError {
+    fn from(error: Error) -> AapError {
+        AapError {
+            error_id: error.error_id,
+            code: error.code.as_str().to_owned(),
+            message: error.message,
+            retryable: error.retryable,
+            details: error.details,
+            created_at: error.created_at,
+        }
+    }
+}
+
+crate::runtime::error_impls!(Error, ErrorCode, SchemaValidationFailed);

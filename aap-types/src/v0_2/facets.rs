@@ -251,8 +251,8 @@ impl<'de> rt::Decode<'de> for FacetValue {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = rt::document::value(deserializer)?;
         match &value {
-            Value::String(_) => rt::decode::of_value(&value).map(Self::String),
             Value::Number(_) => rt::decode::of_value(&value).map(Self::Integer),
+            Value::String(_) => rt::decode::of_value(&value).map(Self::String),
             _ => Err(rt::decode::no_variant()),
         }
     }

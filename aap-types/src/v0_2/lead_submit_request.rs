@@ -171,6 +171,7 @@ impl LeadSubmitRequestType {
 }
 
 rt::marker_impls!(LeadSubmitRequestType);
+rt::model_table!(LeadSubmitRequestType, LEAD_SUBMIT_REQUEST_TYPE);
 
 /// What the customer wants to say, at most 4000 characters.
 ///
@@ -191,6 +192,7 @@ impl LeadMessage {
 }
 
 rt::string_impls!(LeadMessage);
+rt::model_table!(LeadMessage, LEAD_MESSAGE);
 
 /// Key chosen by the sender, 1 to 128 characters. Sent again with the same content, it yields the first result; with other content, `IDEMPOTENCY_CONFLICT`. Absent means no protection against duplicates.
 ///
@@ -211,6 +213,7 @@ impl IdempotencyKey {
 }
 
 rt::string_impls!(IdempotencyKey);
+rt::model_table!(IdempotencyKey, IDEMPOTENCY_KEY);
 
 /// The constraints of `lead-submit-request.schema.json`.
 pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
@@ -222,24 +225,9 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                 ("appointment", &super::appointment::APPOINTMENT),
                 ("consent", &super::consent_grant::CONSENT_GRANT),
                 ("customer", &super::customer::CUSTOMER),
-                (
-                    "idempotency_key",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::MinLength(1),
-                            Rule::MaxLength(128),
-                        ],
-                    ),
-                ),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(4000)]),
-                ),
-                (
-                    "source_agent",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MinLength(1)]),
-                ),
+                ("idempotency_key", &IDEMPOTENCY_KEY),
+                ("message", &LEAD_MESSAGE),
+                ("source_agent", &super::consent_grant::AGENT_NAME),
                 (
                     "submitted_at",
                     &Schema(
@@ -250,10 +238,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                     ),
                 ),
                 ("trade_in", &super::vehicle::VEHICLE),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("lead.submit.request"))]),
-                ),
+                ("type", &LEAD_SUBMIT_REQUEST_TYPE),
                 ("vehicle_of_interest", &super::vehicle::VEHICLE),
             ],
         ),
@@ -375,4 +360,19 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `lead-submit-request.schema.json#/properties/type`.
+pub(crate) static LEAD_SUBMIT_REQUEST_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("lead.submit.request"))],
+);
+
+/// The constraints of `lead-submit-request.schema.json#/properties/message`.
+pub(crate) static LEAD_MESSAGE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MaxLength(4000)],
+);
+
+/// The constraints of `lead-submit-request.schema.json#/properties/idempotency_key`.
+pub(crate) static IDEMPOTENCY_KEY: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MinLength(1), Rule::MaxLength(128)],
 );

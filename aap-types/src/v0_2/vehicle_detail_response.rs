@@ -93,6 +93,7 @@ impl VehicleDetailResponseType {
 }
 
 rt::marker_impls!(VehicleDetailResponseType);
+rt::model_table!(VehicleDetailResponseType, VEHICLE_DETAIL_RESPONSE_TYPE);
 
 /// The constraints of `vehicle-detail-response.schema.json`.
 pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
@@ -137,17 +138,14 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)]),
-                ),
-                (
-                    "type",
-                    &Schema(
-                        &[Rule::Const(Literal::String("inventory.vehicle.response"))],
-                    ),
-                ),
+                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `vehicle-detail-response.schema.json#/properties/type`.
+pub(crate) static VEHICLE_DETAIL_RESPONSE_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("inventory.vehicle.response"))],
 );

@@ -143,6 +143,7 @@ impl AppointmentType {
 }
 
 rt::enum_impls!(AppointmentType);
+rt::model_table!(AppointmentType, APPOINTMENT_TYPE);
 
 /// Remark of the buyer about the appointment, at most 2000 characters.
 ///
@@ -163,6 +164,7 @@ impl AppointmentNotes {
 }
 
 rt::string_impls!(AppointmentNotes);
+rt::model_table!(AppointmentNotes, APPOINTMENT_NOTES);
 
 /// The constraints of `appointment.schema.json`.
 pub(crate) static APPOINTMENT: Schema = Schema(
@@ -180,22 +182,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "appointment_type",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("sales"),
-                                    Literal::String("service"),
-                                    Literal::String("test_drive"),
-                                    Literal::String("trade_in"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("appointment_type", &APPOINTMENT_TYPE),
                 (
                     "duration_minutes",
                     &Schema(
@@ -206,8 +193,28 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                         ],
                     ),
                 ),
-                ("notes", &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)])),
+                ("notes", &APPOINTMENT_NOTES),
             ],
         ),
     ],
+);
+
+/// The constraints of `appointment.schema.json#/properties/appointment_type`.
+pub(crate) static APPOINTMENT_TYPE: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("sales"),
+                Literal::String("service"),
+                Literal::String("test_drive"),
+                Literal::String("trade_in"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `appointment.schema.json#/properties/notes`.
+pub(crate) static APPOINTMENT_NOTES: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MaxLength(2000)],
 );

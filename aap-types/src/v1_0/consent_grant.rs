@@ -155,6 +155,7 @@ impl ContactChannel {
 }
 
 rt::enum_impls!(ContactChannel);
+rt::model_table!(ContactChannel, CONTACT_CHANNEL);
 
 /// The exact wording that was put before the customer. Never empty, since it is the evidence.
 ///
@@ -175,6 +176,7 @@ impl ConsentText {
 }
 
 rt::string_impls!(ConsentText);
+rt::model_table!(ConsentText, CONSENT_TEXT);
 
 /// Name of the buyer agent that obtained the consent; not empty.
 ///
@@ -195,6 +197,7 @@ impl AgentName {
 }
 
 rt::string_impls!(AgentName);
+rt::model_table!(AgentName, AGENT_NAME);
 
 /// The only purpose that AAP knows.
 ///
@@ -218,6 +221,7 @@ impl ConsentScope {
 }
 
 rt::enum_impls!(ConsentScope);
+rt::model_table!(ConsentScope, CONSENT_SCOPE);
 
 /// The constraints of `consent-grant.schema.json`.
 pub(crate) static CONSENT_GRANT: Schema = Schema(
@@ -237,26 +241,12 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                             Rule::UniqueItems,
                             Rule::Items {
                                 prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Enum(
-                                            &[
-                                                Literal::String("email"),
-                                                Literal::String("phone"),
-                                                Literal::String("sms"),
-                                            ],
-                                        ),
-                                    ],
-                                ),
+                                rest: &CONTACT_CHANNEL,
                             },
                         ],
                     ),
                 ),
-                (
-                    "consent_text",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MinLength(1)]),
-                ),
+                ("consent_text", &CONSENT_TEXT),
                 (
                     "expires_at",
                     &Schema(
@@ -285,21 +275,38 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                             Rule::UniqueItems,
                             Rule::Items {
                                 prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Enum(&[Literal::String("lead_submission")]),
-                                    ],
-                                ),
+                                rest: &CONSENT_SCOPE,
                             },
                         ],
                     ),
                 ),
-                (
-                    "source_agent",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MinLength(1)]),
-                ),
+                ("source_agent", &AGENT_NAME),
             ],
         ),
     ],
+);
+
+/// The constraints of `consent-grant.schema.json#/properties/allowed_channels/items`.
+pub(crate) static CONTACT_CHANNEL: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[Literal::String("email"), Literal::String("phone"), Literal::String("sms")],
+        ),
+    ],
+);
+
+/// The constraints of `consent-grant.schema.json#/properties/consent_text`.
+pub(crate) static CONSENT_TEXT: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MinLength(1)],
+);
+
+/// The constraints of `consent-grant.schema.json#/properties/source_agent`.
+pub(crate) static AGENT_NAME: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MinLength(1)],
+);
+
+/// The constraints of `consent-grant.schema.json#/properties/scope/items`.
+pub(crate) static CONSENT_SCOPE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Enum(&[Literal::String("lead_submission")])],
 );

@@ -128,6 +128,7 @@ impl PhoneNumber {
 }
 
 rt::string_impls!(PhoneNumber);
+rt::model_table!(PhoneNumber, PHONE_NUMBER);
 
 /// How the customer would rather be contacted. `sms` goes to `phone`. Absent means no stated preference.
 ///
@@ -160,6 +161,7 @@ impl PreferredContact {
 }
 
 rt::enum_impls!(PreferredContact);
+rt::model_table!(PreferredContact, PREFERRED_CONTACT);
 
 /// The constraints of `customer.schema.json`.
 pub(crate) static CUSTOMER: Schema = Schema(
@@ -180,37 +182,34 @@ pub(crate) static CUSTOMER: Schema = Schema(
                 ),
                 ("first_name", &Schema(&[Rule::Type(Types::STRING)])),
                 ("last_name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "phone",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::PHONE_NUMBER),
-                        ],
-                    ),
-                ),
-                (
-                    "preferred_contact",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("email"),
-                                    Literal::String("phone"),
-                                    Literal::String("sms"),
-                                    Literal::String("any"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("phone", &PHONE_NUMBER),
+                ("preferred_contact", &PREFERRED_CONTACT),
             ],
         ),
         Rule::AnyOf(
             &[
                 &Schema(&[Rule::Required(&["email"])]),
                 &Schema(&[Rule::Required(&["phone"])]),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `customer.schema.json#/properties/phone`.
+pub(crate) static PHONE_NUMBER: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Pattern(&super::patterns::PHONE_NUMBER)],
+);
+
+/// The constraints of `customer.schema.json#/properties/preferred_contact`.
+pub(crate) static PREFERRED_CONTACT: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("email"),
+                Literal::String("phone"),
+                Literal::String("sms"),
+                Literal::String("any"),
             ],
         ),
     ],

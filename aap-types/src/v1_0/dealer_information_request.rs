@@ -74,21 +74,18 @@ impl DealerInformationRequestType {
 }
 
 rt::marker_impls!(DealerInformationRequestType);
+rt::model_table!(DealerInformationRequestType, DEALER_INFORMATION_REQUEST_TYPE);
 
 /// The constraints of `dealer-information-request.schema.json`.
 pub(crate) static DEALER_INFORMATION_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type"]),
-        Rule::OnlyProperties(
-            &[
-                (
-                    "type",
-                    &Schema(
-                        &[Rule::Const(Literal::String("dealer.information.request"))],
-                    ),
-                ),
-            ],
-        ),
+        Rule::OnlyProperties(&[("type", &DEALER_INFORMATION_REQUEST_TYPE)]),
     ],
+);
+
+/// The constraints of `dealer-information-request.schema.json#/properties/type`.
+pub(crate) static DEALER_INFORMATION_REQUEST_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("dealer.information.request"))],
 );

@@ -93,6 +93,7 @@ impl InventoryFacetsResponseType {
 }
 
 rt::marker_impls!(InventoryFacetsResponseType);
+rt::model_table!(InventoryFacetsResponseType, INVENTORY_FACETS_RESPONSE_TYPE);
 
 /// The constraints of `inventory-facets-response.schema.json`.
 pub(crate) static INVENTORY_FACETS_RESPONSE: Schema = Schema(
@@ -102,15 +103,14 @@ pub(crate) static INVENTORY_FACETS_RESPONSE: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("data", &super::facets::FACETS),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)]),
-                ),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("inventory.facets.response"))]),
-                ),
+                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                ("type", &INVENTORY_FACETS_RESPONSE_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `inventory-facets-response.schema.json#/properties/type`.
+pub(crate) static INVENTORY_FACETS_RESPONSE_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("inventory.facets.response"))],
 );

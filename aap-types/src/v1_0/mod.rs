@@ -36,6 +36,10 @@ mod errors;
 mod messages;
 pub mod skills;
 mod patterns;
+
+#[cfg(feature = "schemars")]
+pub(crate) mod tables;
+
 pub use agent_card::*;
 pub use appointment::*;
 pub use consent_grant::*;
@@ -70,9 +74,29 @@ impl crate::Contract for Contract {
     const SCHEMA_BASE_URL: &'static str = "https://autoagentprotocol.org/v1.0/schemas/";
     const A2A_PROTOCOL_VERSION: &'static str = "1.0";
     const FINGERPRINT: &'static str = "aaefe5a5cd6c8006c3711fd9bde382fa030a55b2107d913766e7262a5bf187e2";
+    const BINDINGS: crate::profile::Bindings = crate::profile::Bindings {
+        required: &["JSONRPC"],
+        optional: &["HTTP+JSON"],
+        at_least_one_of: &[],
+    };
+    const CARD_RULES: crate::profile::CardRules = crate::profile::CardRules {
+        extension_must_be_required: false,
+        exactly_one_aap_extension: false,
+        interfaces_must_be_https: false,
+        params: &["id", "version"],
+        default_modes: &["application/json"],
+    };
+    const MCP: crate::profile::McpFacts = crate::profile::McpFacts {
+        protocol_version: Some("2025-06-18"),
+        annotations: false,
+    };
+    const ACTIVATION: crate::profile::Activation = crate::profile::Activation::NotEnforced;
+    const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::Object;
+    const ERRORS: &'static [crate::profile::ErrorEntry] = errors::TABLE;
     type Request = Request;
     type Response = Response;
     type ErrorCode = ErrorCode;
+    type Error = Error;
     const PAYLOADS: &'static [crate::PayloadInfo] = &[
         crate::PayloadInfo::of::<AapMessage>(),
         crate::PayloadInfo::of::<Address>(),

@@ -391,6 +391,7 @@ impl VehicleCondition {
 }
 
 rt::enum_impls!(VehicleCondition);
+rt::model_table!(VehicleCondition, VEHICLE_CONDITION);
 
 /// Whether a listing can be had now (`available`), is on its way (`intransit`) or is in the middle of a deal (`pending`). Listings always state it; leads leave it out.
 ///
@@ -420,6 +421,7 @@ impl ListingStatus {
 }
 
 rt::enum_impls!(ListingStatus);
+rt::model_table!(ListingStatus, LISTING_STATUS);
 
 /// US ZIP code of the buyer, five digits or ZIP+4, for which `offered_price` was worked out.
 ///
@@ -440,6 +442,7 @@ impl ZipCode {
 }
 
 rt::string_impls!(ZipCode);
+rt::model_table!(ZipCode, ZIP_CODE);
 
 /// The constraints of `vehicle.schema.json`.
 pub(crate) static VEHICLE: Schema = Schema(
@@ -458,25 +461,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "condition",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("new"),
-                                    Literal::String("used"),
-                                    Literal::String("cpo"),
-                                    Literal::String("excellent"),
-                                    Literal::String("good"),
-                                    Literal::String("fair"),
-                                    Literal::String("poor"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("condition", &VEHICLE_CONDITION),
                 ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
                 ("description", &Schema(&[Rule::Type(Types::STRING)])),
                 ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
@@ -596,21 +581,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                     ),
                 ),
                 ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                (
-                    "status",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("available"),
-                                    Literal::String("intransit"),
-                                    Literal::String("pending"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("status", &LISTING_STATUS),
                 ("stock", &Schema(&[Rule::Type(Types::STRING)])),
                 ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
                 ("trim", &Schema(&[Rule::Type(Types::STRING)])),
@@ -633,15 +604,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                     ),
                 ),
                 ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "vin",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::VIN),
-                        ],
-                    ),
-                ),
+                ("vin", &super::inventory_search_request::VIN),
                 (
                     "year",
                     &Schema(
@@ -653,16 +616,45 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "zip",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::ZIP_CODE),
-                        ],
-                    ),
-                ),
+                ("zip", &ZIP_CODE),
             ],
         ),
     ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/condition`.
+pub(crate) static VEHICLE_CONDITION: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("new"),
+                Literal::String("used"),
+                Literal::String("cpo"),
+                Literal::String("excellent"),
+                Literal::String("good"),
+                Literal::String("fair"),
+                Literal::String("poor"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/status`.
+pub(crate) static LISTING_STATUS: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("available"),
+                Literal::String("intransit"),
+                Literal::String("pending"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/zip`.
+pub(crate) static ZIP_CODE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Pattern(&super::patterns::ZIP_CODE)],
 );

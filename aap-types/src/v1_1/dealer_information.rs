@@ -518,6 +518,7 @@ impl TimeOfDay {
 }
 
 rt::string_impls!(TimeOfDay);
+rt::model_table!(TimeOfDay, TIME_OF_DAY);
 
 /// The constraints of `dealer-information.schema.json`.
 pub(crate) static DEALER_INFORMATION: Schema = Schema(
@@ -708,27 +709,11 @@ pub(crate) static DAY_HOURS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Required(&["open", "close"]),
-        Rule::OnlyProperties(
-            &[
-                (
-                    "close",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::TIME_OF_DAY),
-                        ],
-                    ),
-                ),
-                (
-                    "open",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::TIME_OF_DAY),
-                        ],
-                    ),
-                ),
-            ],
-        ),
+        Rule::OnlyProperties(&[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)]),
     ],
+);
+
+/// The constraints of `dealer-information.schema.json#/$defs/day_hours/oneOf/0/properties/open`.
+pub(crate) static TIME_OF_DAY: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Pattern(&super::patterns::TIME_OF_DAY)],
 );

@@ -94,6 +94,7 @@ impl LeadSubmitResponseType {
 }
 
 rt::marker_impls!(LeadSubmitResponseType);
+rt::model_table!(LeadSubmitResponseType, LEAD_SUBMIT_RESPONSE_TYPE);
 
 /// What became of the lead.
 ///
@@ -191,6 +192,7 @@ impl LeadStatus {
 }
 
 rt::enum_impls!(LeadStatus);
+rt::model_table!(LeadStatus, LEAD_STATUS);
 
 /// What became of the requested appointment. Absent where none was requested or the dealer says nothing about it.
 ///
@@ -310,6 +312,7 @@ impl AppointmentStatus {
 }
 
 rt::enum_impls!(AppointmentStatus);
+rt::model_table!(AppointmentStatus, APPOINTMENT_STATUS);
 
 /// Whom the customer can contact about the lead.
 ///
@@ -366,17 +369,16 @@ pub(crate) static LEAD_SUBMIT_RESPONSE: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("data", &LEAD_SUBMIT_DATA),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)]),
-                ),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("lead.submit.response"))]),
-                ),
+                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `lead-submit-response.schema.json#/properties/type`.
+pub(crate) static LEAD_SUBMIT_RESPONSE_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("lead.submit.response"))],
 );
 
 /// The constraints of `lead-submit-response.schema.json#/properties/data`.
@@ -389,21 +391,21 @@ pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
                 ("appointment", &APPOINTMENT_RESULT),
                 ("dealer", &DEALER_CONTACT),
                 ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "status",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("received"),
-                                    Literal::String("duplicate"),
-                                    Literal::String("rejected"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("status", &LEAD_STATUS),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `lead-submit-response.schema.json#/properties/data/properties/status`.
+pub(crate) static LEAD_STATUS: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("received"),
+                Literal::String("duplicate"),
+                Literal::String("rejected"),
             ],
         ),
     ],
@@ -444,22 +446,22 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "status",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("requested"),
-                                    Literal::String("proposed"),
-                                    Literal::String("confirmed"),
-                                    Literal::String("rejected"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("status", &APPOINTMENT_STATUS),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `lead-submit-response.schema.json#/properties/data/properties/appointment/properties/status`.
+pub(crate) static APPOINTMENT_STATUS: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("requested"),
+                Literal::String("proposed"),
+                Literal::String("confirmed"),
+                Literal::String("rejected"),
             ],
         ),
     ],
@@ -472,15 +474,7 @@ pub(crate) static DEALER_CONTACT: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "phone",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::PHONE_NUMBER),
-                        ],
-                    ),
-                ),
+                ("phone", &super::customer::PHONE_NUMBER),
             ],
         ),
     ],

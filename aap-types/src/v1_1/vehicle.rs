@@ -371,6 +371,7 @@ impl VehicleCondition {
 }
 
 rt::enum_impls!(VehicleCondition);
+rt::model_table!(VehicleCondition, VEHICLE_CONDITION);
 
 /// Whether a listing can be had now (`available`), is on its way (`intransit`) or is in the middle of a deal (`pending`). Listings always state it; leads leave it out.
 ///
@@ -400,6 +401,7 @@ impl ListingStatus {
 }
 
 rt::enum_impls!(ListingStatus);
+rt::model_table!(ListingStatus, LISTING_STATUS);
 
 /// The constraints of `vehicle.schema.json`.
 pub(crate) static VEHICLE: Schema = Schema(
@@ -418,25 +420,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "condition",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("new"),
-                                    Literal::String("used"),
-                                    Literal::String("cpo"),
-                                    Literal::String("excellent"),
-                                    Literal::String("good"),
-                                    Literal::String("fair"),
-                                    Literal::String("poor"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("condition", &VEHICLE_CONDITION),
                 ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
                 ("description", &Schema(&[Rule::Type(Types::STRING)])),
                 ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
@@ -546,21 +530,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                     ),
                 ),
                 ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                (
-                    "status",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("available"),
-                                    Literal::String("intransit"),
-                                    Literal::String("pending"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("status", &LISTING_STATUS),
                 ("stock", &Schema(&[Rule::Type(Types::STRING)])),
                 ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
                 ("trim", &Schema(&[Rule::Type(Types::STRING)])),
@@ -583,15 +553,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                     ),
                 ),
                 ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "vin",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::VIN),
-                        ],
-                    ),
-                ),
+                ("vin", &super::inventory_search_request::VIN),
                 (
                     "year",
                     &Schema(
@@ -603,6 +565,38 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ],
                     ),
                 ),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/condition`.
+pub(crate) static VEHICLE_CONDITION: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("new"),
+                Literal::String("used"),
+                Literal::String("cpo"),
+                Literal::String("excellent"),
+                Literal::String("good"),
+                Literal::String("fair"),
+                Literal::String("poor"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/status`.
+pub(crate) static LISTING_STATUS: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("available"),
+                Literal::String("intransit"),
+                Literal::String("pending"),
             ],
         ),
     ],

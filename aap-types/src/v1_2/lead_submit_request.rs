@@ -169,6 +169,7 @@ impl LeadSubmitRequestType {
 }
 
 rt::marker_impls!(LeadSubmitRequestType);
+rt::model_table!(LeadSubmitRequestType, LEAD_SUBMIT_REQUEST_TYPE);
 
 /// What the customer wants to say, at most 4000 characters.
 ///
@@ -189,6 +190,7 @@ impl LeadMessage {
 }
 
 rt::string_impls!(LeadMessage);
+rt::model_table!(LeadMessage, LEAD_MESSAGE);
 
 /// The buyer agent that sends the lead, for the record of who obtained the consent.
 ///
@@ -276,6 +278,7 @@ impl AgentName {
 }
 
 rt::string_impls!(AgentName);
+rt::model_table!(AgentName, AGENT_NAME);
 
 /// Key chosen by the sender, 1 to 128 characters. Sent again with the same content, it yields the first result; with other content, `IDEMPOTENCY_CONFLICT`. Absent means no protection against duplicates.
 ///
@@ -296,6 +299,7 @@ impl IdempotencyKey {
 }
 
 rt::string_impls!(IdempotencyKey);
+rt::model_table!(IdempotencyKey, IDEMPOTENCY_KEY);
 
 /// The constraints of `lead-submit-request.schema.json`.
 pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
@@ -307,20 +311,8 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                 ("appointment", &super::appointment::APPOINTMENT),
                 ("consent", &super::consent_grant::CONSENT_GRANT),
                 ("customer", &super::customer::CUSTOMER),
-                (
-                    "idempotency_key",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::MinLength(1),
-                            Rule::MaxLength(128),
-                        ],
-                    ),
-                ),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(4000)]),
-                ),
+                ("idempotency_key", &IDEMPOTENCY_KEY),
+                ("message", &LEAD_MESSAGE),
                 ("source_agent", &SOURCE_AGENT),
                 (
                     "submitted_at",
@@ -332,10 +324,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                     ),
                 ),
                 ("trade_in", &super::vehicle::VEHICLE),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("lead.submit.request"))]),
-                ),
+                ("type", &LEAD_SUBMIT_REQUEST_TYPE),
                 ("vehicle_of_interest", &super::vehicle::VEHICLE),
             ],
         ),
@@ -459,6 +448,16 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
     ],
 );
 
+/// The constraints of `lead-submit-request.schema.json#/properties/type`.
+pub(crate) static LEAD_SUBMIT_REQUEST_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("lead.submit.request"))],
+);
+
+/// The constraints of `lead-submit-request.schema.json#/properties/message`.
+pub(crate) static LEAD_MESSAGE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MaxLength(4000)],
+);
+
 /// The constraints of `lead-submit-request.schema.json#/properties/source_agent`.
 pub(crate) static SOURCE_AGENT: Schema = Schema(
     &[
@@ -475,7 +474,7 @@ pub(crate) static SOURCE_AGENT: Schema = Schema(
                         ],
                     ),
                 ),
-                ("name", &Schema(&[Rule::Type(Types::STRING), Rule::MinLength(1)])),
+                ("name", &AGENT_NAME),
                 (
                     "url",
                     &Schema(
@@ -488,4 +487,14 @@ pub(crate) static SOURCE_AGENT: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `lead-submit-request.schema.json#/properties/source_agent/properties/name`.
+pub(crate) static AGENT_NAME: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MinLength(1)],
+);
+
+/// The constraints of `lead-submit-request.schema.json#/properties/idempotency_key`.
+pub(crate) static IDEMPOTENCY_KEY: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MinLength(1), Rule::MaxLength(128)],
 );

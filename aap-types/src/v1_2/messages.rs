@@ -107,6 +107,11 @@ impl rt::Encode for Request {
 
 rt::message_impls!(Request);
 
+rt::message_schema!(
+    Request, DealerInformationRequest, InventoryFacetsRequest, InventorySearchRequest,
+    VehicleDetailRequest, LeadSubmitRequest
+);
+
 impl From<DealerInformationRequest> for Request {
     fn from(payload: DealerInformationRequest) -> Self {
         Self::DealerInformation(payload)
@@ -236,6 +241,11 @@ impl rt::Encode for Response {
 }
 
 rt::message_impls!(Response);
+
+rt::message_schema!(
+    Response, DealerInformationResponse, InventoryFacetsResponse,
+    InventorySearchResponse, VehicleDetailResponse, LeadSubmitResponse
+);
 
 impl From<DealerInformationResponse> for Response {
     fn from(payload: DealerInformationResponse) -> Self {

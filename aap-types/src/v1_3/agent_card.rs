@@ -351,6 +351,7 @@ impl ProtocolBinding {
 }
 
 rt::enum_impls!(ProtocolBinding);
+rt::model_table!(ProtocolBinding, PROTOCOL_BINDING);
 
 /// Who operates the agent. Absent means not stated.
 ///
@@ -808,17 +809,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
             &[
-                (
-                    "protocolBinding",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")],
-                            ),
-                        ],
-                    ),
-                ),
+                ("protocolBinding", &PROTOCOL_BINDING),
                 ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
                 (
                     "url",
@@ -831,6 +822,14 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                 ),
             ],
         ),
+    ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/supportedInterfaces/items/properties/protocolBinding`.
+pub(crate) static PROTOCOL_BINDING: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(&[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")]),
     ],
 );
 

@@ -143,6 +143,7 @@ impl ContactChannel {
 }
 
 rt::enum_impls!(ContactChannel);
+rt::model_table!(ContactChannel, CONTACT_CHANNEL);
 
 /// The exact wording that was put before the customer. Never empty, since it is the evidence.
 ///
@@ -163,6 +164,7 @@ impl ConsentText {
 }
 
 rt::string_impls!(ConsentText);
+rt::model_table!(ConsentText, CONSENT_TEXT);
 
 /// The only purpose that AAP knows.
 ///
@@ -186,6 +188,7 @@ impl ConsentScope {
 }
 
 rt::enum_impls!(ConsentScope);
+rt::model_table!(ConsentScope, CONSENT_SCOPE);
 
 /// The constraints of `consent-grant.schema.json`.
 pub(crate) static CONSENT_GRANT: Schema = Schema(
@@ -203,26 +206,12 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                             Rule::UniqueItems,
                             Rule::Items {
                                 prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Enum(
-                                            &[
-                                                Literal::String("email"),
-                                                Literal::String("phone"),
-                                                Literal::String("sms"),
-                                            ],
-                                        ),
-                                    ],
-                                ),
+                                rest: &CONTACT_CHANNEL,
                             },
                         ],
                     ),
                 ),
-                (
-                    "consent_text",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MinLength(1)]),
-                ),
+                ("consent_text", &CONSENT_TEXT),
                 (
                     "expires_at",
                     &Schema(
@@ -251,12 +240,7 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                             Rule::UniqueItems,
                             Rule::Items {
                                 prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Enum(&[Literal::String("lead_submission")]),
-                                    ],
-                                ),
+                                rest: &CONSENT_SCOPE,
                             },
                         ],
                     ),
@@ -264,4 +248,24 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `consent-grant.schema.json#/properties/allowed_channels/items`.
+pub(crate) static CONTACT_CHANNEL: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[Literal::String("email"), Literal::String("phone"), Literal::String("sms")],
+        ),
+    ],
+);
+
+/// The constraints of `consent-grant.schema.json#/properties/consent_text`.
+pub(crate) static CONSENT_TEXT: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MinLength(1)],
+);
+
+/// The constraints of `consent-grant.schema.json#/properties/scope/items`.
+pub(crate) static CONSENT_SCOPE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Enum(&[Literal::String("lead_submission")])],
 );

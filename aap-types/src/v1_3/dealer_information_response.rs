@@ -93,6 +93,7 @@ impl DealerInformationResponseType {
 }
 
 rt::marker_impls!(DealerInformationResponseType);
+rt::model_table!(DealerInformationResponseType, DEALER_INFORMATION_RESPONSE_TYPE);
 
 /// The constraints of `dealer-information-response.schema.json`.
 pub(crate) static DEALER_INFORMATION_RESPONSE: Schema = Schema(
@@ -102,17 +103,14 @@ pub(crate) static DEALER_INFORMATION_RESPONSE: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("data", &super::dealer_information::DEALER_INFORMATION),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)]),
-                ),
-                (
-                    "type",
-                    &Schema(
-                        &[Rule::Const(Literal::String("dealer.information.response"))],
-                    ),
-                ),
+                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                ("type", &DEALER_INFORMATION_RESPONSE_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `dealer-information-response.schema.json#/properties/type`.
+pub(crate) static DEALER_INFORMATION_RESPONSE_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("dealer.information.response"))],
 );

@@ -384,6 +384,7 @@ impl InterfaceUrl {
 }
 
 rt::string_impls!(InterfaceUrl);
+rt::model_table!(InterfaceUrl, INTERFACE_URL);
 
 /// A2A binding spoken at this address: `JSONRPC` for AAP, or any other name or URI for bindings outside AAP.
 ///
@@ -404,6 +405,7 @@ impl ProtocolBinding {
 }
 
 rt::string_impls!(ProtocolBinding);
+rt::model_table!(ProtocolBinding, PROTOCOL_BINDING);
 
 /// Who operates the agent. Absent means not stated.
 ///
@@ -1035,25 +1037,27 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
             &[
-                (
-                    "protocolBinding",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MinLength(1)]),
-                ),
+                ("protocolBinding", &PROTOCOL_BINDING),
                 ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
                 ("tenant", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::INTERFACE_URL),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
-                    ),
-                ),
+                ("url", &INTERFACE_URL),
             ],
         ),
     ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/supportedInterfaces/items/properties/url`.
+pub(crate) static INTERFACE_URL: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Pattern(&super::patterns::INTERFACE_URL),
+        Rule::Format(rt::format::Format::Uri),
+    ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/supportedInterfaces/items/properties/protocolBinding`.
+pub(crate) static PROTOCOL_BINDING: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MinLength(1)],
 );
 
 /// The constraints of `agent-card.schema.json#/properties/provider`.

@@ -122,6 +122,7 @@ impl EventType {
 }
 
 rt::marker_impls!(EventType);
+rt::model_table!(EventType, EVENT_TYPE);
 
 /// Whether a lead or an appointment changed; decides which values `status` may have.
 ///
@@ -151,6 +152,7 @@ impl EventKind {
 }
 
 rt::enum_impls!(EventKind);
+rt::model_table!(EventKind, EVENT_KIND);
 
 /// The constraints of `event.schema.json`.
 pub(crate) static EVENT: Schema = Schema(
@@ -160,20 +162,7 @@ pub(crate) static EVENT: Schema = Schema(
         Rule::OnlyProperties(
             &[
                 ("entity_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "event_kind",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("lead.status_changed"),
-                                    Literal::String("appointment.status_changed"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("event_kind", &EVENT_KIND),
                 (
                     "occurred_at",
                     &Schema(
@@ -188,7 +177,7 @@ pub(crate) static EVENT: Schema = Schema(
                     &Schema(&[Rule::Type(Types::OBJECT), Rule::Properties(&[])]),
                 ),
                 ("status", &Schema(&[Rule::Type(Types::STRING)])),
-                ("type", &Schema(&[Rule::Const(Literal::String("aap.event"))])),
+                ("type", &EVENT_TYPE),
             ],
         ),
         Rule::AllOf(
@@ -291,6 +280,24 @@ pub(crate) static EVENT: Schema = Schema(
                         },
                     ],
                 ),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `event.schema.json#/properties/type`.
+pub(crate) static EVENT_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("aap.event"))],
+);
+
+/// The constraints of `event.schema.json#/properties/event_kind`.
+pub(crate) static EVENT_KIND: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("lead.status_changed"),
+                Literal::String("appointment.status_changed"),
             ],
         ),
     ],

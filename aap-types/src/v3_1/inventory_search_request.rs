@@ -294,6 +294,7 @@ impl SaleCondition {
 }
 
 rt::enum_impls!(SaleCondition);
+rt::model_table!(SaleCondition, SALE_CONDITION);
 
 /// Whether a listing can be had now (`available`), is on its way (`intransit`) or is in the middle of a deal (`pending`).
 ///
@@ -323,6 +324,7 @@ impl ListingStatus {
 }
 
 rt::enum_impls!(ListingStatus);
+rt::model_table!(ListingStatus, LISTING_STATUS);
 
 /// Type of vehicle.
 ///
@@ -364,6 +366,7 @@ impl VehicleType {
 }
 
 rt::enum_impls!(VehicleType);
+rt::model_table!(VehicleType, VEHICLE_TYPE);
 
 /// The one vehicle with this identification number: 17 capital letters or digits, without I, O and Q.
 ///
@@ -384,6 +387,7 @@ impl Vin {
 }
 
 rt::string_impls!(Vin);
+rt::model_table!(Vin, VIN);
 
 /// Free text to search for, at most 200 characters.
 ///
@@ -404,6 +408,7 @@ impl SearchQuery {
 }
 
 rt::string_impls!(SearchQuery);
+rt::model_table!(SearchQuery, SEARCH_QUERY);
 
 /// Asks for the vehicles that the filters select, page by page and in a chosen order.
 ///
@@ -488,6 +493,7 @@ impl InventorySearchRequestType {
 }
 
 rt::marker_impls!(InventorySearchRequestType);
+rt::model_table!(InventorySearchRequestType, INVENTORY_SEARCH_REQUEST_TYPE);
 
 /// Which part of the result to return. Absent means that the dealer decides.
 ///
@@ -643,6 +649,7 @@ impl SortField {
 }
 
 rt::enum_impls!(SortField);
+rt::model_table!(SortField, SORT_FIELD);
 
 /// Direction: ascending or descending.
 ///
@@ -669,6 +676,7 @@ impl SortOrder {
 }
 
 rt::enum_impls!(SortOrder);
+rt::model_table!(SortOrder, SORT_ORDER);
 
 /// What the request says about the user.
 ///
@@ -750,18 +758,7 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             Rule::Type(Types::ARRAY),
                             Rule::Items {
                                 prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Enum(
-                                            &[
-                                                Literal::String("new"),
-                                                Literal::String("used"),
-                                                Literal::String("cpo"),
-                                            ],
-                                        ),
-                                    ],
-                                ),
+                                rest: &SALE_CONDITION,
                             },
                         ],
                     ),
@@ -909,7 +906,7 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ],
                     ),
                 ),
-                ("query", &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(200)])),
+                ("query", &SEARCH_QUERY),
                 (
                     "rooftops",
                     &Schema(
@@ -929,18 +926,7 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             Rule::Type(Types::ARRAY),
                             Rule::Items {
                                 prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Enum(
-                                            &[
-                                                Literal::String("available"),
-                                                Literal::String("intransit"),
-                                                Literal::String("pending"),
-                                            ],
-                                        ),
-                                    ],
-                                ),
+                                rest: &LISTING_STATUS,
                             },
                         ],
                     ),
@@ -977,33 +963,12 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             Rule::Type(Types::ARRAY),
                             Rule::Items {
                                 prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Enum(
-                                            &[
-                                                Literal::String("car"),
-                                                Literal::String("motorcycle"),
-                                                Literal::String("trailer"),
-                                                Literal::String("rv"),
-                                                Literal::String("other"),
-                                            ],
-                                        ),
-                                    ],
-                                ),
+                                rest: &VEHICLE_TYPE,
                             },
                         ],
                     ),
                 ),
-                (
-                    "vin",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::VIN),
-                        ],
-                    ),
-                ),
+                ("vin", &VIN),
                 (
                     "year_max",
                     &Schema(
@@ -1031,6 +996,56 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
     ],
 );
 
+/// The constraints of `inventory-search-request.schema.json#/$defs/filters/properties/condition/items`.
+pub(crate) static SALE_CONDITION: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[Literal::String("new"), Literal::String("used"), Literal::String("cpo")],
+        ),
+    ],
+);
+
+/// The constraints of `inventory-search-request.schema.json#/$defs/filters/properties/status/items`.
+pub(crate) static LISTING_STATUS: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("available"),
+                Literal::String("intransit"),
+                Literal::String("pending"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `inventory-search-request.schema.json#/$defs/filters/properties/vehicle_type/items`.
+pub(crate) static VEHICLE_TYPE: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("car"),
+                Literal::String("motorcycle"),
+                Literal::String("trailer"),
+                Literal::String("rv"),
+                Literal::String("other"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `inventory-search-request.schema.json#/$defs/filters/properties/vin`.
+pub(crate) static VIN: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Pattern(&super::patterns::VIN)],
+);
+
+/// The constraints of `inventory-search-request.schema.json#/$defs/filters/properties/query`.
+pub(crate) static SEARCH_QUERY: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MaxLength(200)],
+);
+
 /// The constraints of `inventory-search-request.schema.json`.
 pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
     &[
@@ -1042,13 +1057,15 @@ pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
                 ("pagination", &PAGINATION),
                 ("privacy", &PRIVACY),
                 ("sort", &SORT),
-                (
-                    "type",
-                    &Schema(&[Rule::Const(Literal::String("inventory.search.request"))]),
-                ),
+                ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `inventory-search-request.schema.json#/properties/type`.
+pub(crate) static INVENTORY_SEARCH_REQUEST_TYPE: Schema = Schema(
+    &[Rule::Const(Literal::String("inventory.search.request"))],
 );
 
 /// The constraints of `inventory-search-request.schema.json#/properties/pagination`.
@@ -1088,42 +1105,35 @@ pub(crate) static SORT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Required(&["field", "order"]),
-        Rule::OnlyProperties(
+        Rule::OnlyProperties(&[("field", &SORT_FIELD), ("order", &SORT_ORDER)]),
+    ],
+);
+
+/// The constraints of `inventory-search-request.schema.json#/properties/sort/properties/field`.
+pub(crate) static SORT_FIELD: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
             &[
-                (
-                    "field",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("price"),
-                                    Literal::String("list_price"),
-                                    Literal::String("msrp"),
-                                    Literal::String("mileage"),
-                                    Literal::String("year"),
-                                    Literal::String("make"),
-                                    Literal::String("model"),
-                                    Literal::String("stock"),
-                                    Literal::String("updated_at"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
-                (
-                    "order",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[Literal::String("asc"), Literal::String("desc")],
-                            ),
-                        ],
-                    ),
-                ),
+                Literal::String("price"),
+                Literal::String("list_price"),
+                Literal::String("msrp"),
+                Literal::String("mileage"),
+                Literal::String("year"),
+                Literal::String("make"),
+                Literal::String("model"),
+                Literal::String("stock"),
+                Literal::String("updated_at"),
             ],
         ),
+    ],
+);
+
+/// The constraints of `inventory-search-request.schema.json#/properties/sort/properties/order`.
+pub(crate) static SORT_ORDER: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(&[Literal::String("asc"), Literal::String("desc")]),
     ],
 );
 

@@ -461,6 +461,7 @@ impl VehicleCondition {
 }
 
 rt::enum_impls!(VehicleCondition);
+rt::model_table!(VehicleCondition, VEHICLE_CONDITION);
 
 /// The constraints of `vehicle.schema.json`.
 pub(crate) static VEHICLE: Schema = Schema(
@@ -490,25 +491,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "condition",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("new"),
-                                    Literal::String("used"),
-                                    Literal::String("cpo"),
-                                    Literal::String("excellent"),
-                                    Literal::String("good"),
-                                    Literal::String("fair"),
-                                    Literal::String("poor"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("condition", &VEHICLE_CONDITION),
                 ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
                 ("description", &Schema(&[Rule::Type(Types::STRING)])),
@@ -693,21 +676,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                     ),
                 ),
                 ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                (
-                    "status",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("available"),
-                                    Literal::String("intransit"),
-                                    Literal::String("pending"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
+                ("status", &super::inventory_search_request::LISTING_STATUS),
                 ("stock", &Schema(&[Rule::Type(Types::STRING)])),
                 ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
                 ("trim", &Schema(&[Rule::Type(Types::STRING)])),
@@ -730,32 +699,8 @@ pub(crate) static VEHICLE: Schema = Schema(
                     ),
                 ),
                 ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "vehicle_type",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Enum(
-                                &[
-                                    Literal::String("car"),
-                                    Literal::String("motorcycle"),
-                                    Literal::String("trailer"),
-                                    Literal::String("rv"),
-                                    Literal::String("other"),
-                                ],
-                            ),
-                        ],
-                    ),
-                ),
-                (
-                    "vin",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::patterns::VIN),
-                        ],
-                    ),
-                ),
+                ("vehicle_type", &super::inventory_search_request::VEHICLE_TYPE),
+                ("vin", &super::inventory_search_request::VIN),
                 (
                     "year",
                     &Schema(
@@ -767,6 +712,24 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ],
                     ),
                 ),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/condition`.
+pub(crate) static VEHICLE_CONDITION: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::Enum(
+            &[
+                Literal::String("new"),
+                Literal::String("used"),
+                Literal::String("cpo"),
+                Literal::String("excellent"),
+                Literal::String("good"),
+                Literal::String("fair"),
+                Literal::String("poor"),
             ],
         ),
     ],

@@ -24,7 +24,7 @@ mod pattern;
 mod rng;
 mod scalars;
 mod tree;
-mod uri;
+pub(crate) mod uri;
 
 use serde_json::Value;
 

@@ -37,7 +37,7 @@ fn split(uri: &str) -> Parts<'_> {
 }
 
 /// `reference` resolved against `base` (RFC 3986, section 5.2).
-pub(super) fn resolve(base: &str, reference: &str) -> String {
+pub(crate) fn resolve(base: &str, reference: &str) -> String {
     let to = split(reference);
     if to.scheme.is_some() {
         return reference.to_owned();
@@ -96,7 +96,7 @@ fn remove_dots(path: &str) -> String {
 }
 
 /// `text` with `%` escapes replaced; invalid ones stay.
-pub(super) fn percent_decode(text: &str) -> String {
+pub(crate) fn percent_decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;

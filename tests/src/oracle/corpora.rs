@@ -16,7 +16,6 @@ fn shared(name: &str) -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    #[expect(clippy::print_stderr, reason = "a skipped test says so")]
     {
         eprintln!("skipped: {} is not there", folder.display());
     }

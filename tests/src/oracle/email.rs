@@ -25,9 +25,6 @@ static DOMAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"^{label}(?:\.{label})*$")).ok()
 });
 
-static GENERAL_LITERAL: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^[A-Za-z0-9-]*[A-Za-z0-9]:[\x21-\x5A\x5E-\x7E]+$").ok());
-
 fn matches(regex: &LazyLock<Option<Regex>>, text: &str) -> bool {
     regex.as_ref().is_some_and(|regex| regex.is_match(text))
 }
@@ -62,7 +59,8 @@ fn is_literal(domain: &str) -> bool {
     {
         return is_ipv6(&literal[tagged.len()..]);
     }
-    is_ipv4(literal) || matches(&GENERAL_LITERAL, literal)
+    // A General-address-literal needs a tag that is registered, and `IPv6` is the only one.
+    is_ipv4(literal)
 }
 
 /// `Snum` allows leading zeros, which the standard library does not.

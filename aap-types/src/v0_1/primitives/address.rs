@@ -107,6 +107,7 @@ impl ZipCode {
 }
 
 rt::string_impls!(ZipCode);
+rt::model_table!(ZipCode, ZIP_CODE);
 
 /// The constraints of `_primitives/address.schema.json`.
 pub(crate) static ADDRESS: Schema = Schema(
@@ -118,16 +119,13 @@ pub(crate) static ADDRESS: Schema = Schema(
                 ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
                 ("city", &Schema(&[Rule::Type(Types::STRING)])),
                 ("state", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "zip",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::super::patterns::ZIP_CODE),
-                        ],
-                    ),
-                ),
+                ("zip", &ZIP_CODE),
             ],
         ),
     ],
+);
+
+/// The constraints of `_primitives/address.schema.json#/properties/zip`.
+pub(crate) static ZIP_CODE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Pattern(&super::super::patterns::ZIP_CODE)],
 );

@@ -92,6 +92,7 @@ impl PhoneNumber {
 }
 
 rt::string_impls!(PhoneNumber);
+rt::model_table!(PhoneNumber, PHONE_NUMBER);
 
 /// The constraints of `_primitives/contact-point.schema.json`.
 pub(crate) static CONTACT_POINT: Schema = Schema(
@@ -109,15 +110,7 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
                     ),
                 ),
                 ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "phone",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::super::patterns::PHONE_NUMBER),
-                        ],
-                    ),
-                ),
+                ("phone", &PHONE_NUMBER),
                 (
                     "url",
                     &Schema(
@@ -130,4 +123,9 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `_primitives/contact-point.schema.json#/properties/phone`.
+pub(crate) static PHONE_NUMBER: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Pattern(&super::super::patterns::PHONE_NUMBER)],
 );

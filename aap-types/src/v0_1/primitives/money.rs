@@ -90,6 +90,7 @@ impl CurrencyCode {
 }
 
 rt::string_impls!(CurrencyCode);
+rt::model_table!(CurrencyCode, CURRENCY_CODE);
 
 /// The constraints of `_primitives/money.schema.json`.
 pub(crate) static MONEY: Schema = Schema(
@@ -102,18 +103,18 @@ pub(crate) static MONEY: Schema = Schema(
                     "amount",
                     &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                 ),
-                (
-                    "currency",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::MinLength(3),
-                            Rule::MaxLength(3),
-                            Rule::Pattern(&super::super::patterns::CURRENCY_CODE),
-                        ],
-                    ),
-                ),
+                ("currency", &CURRENCY_CODE),
             ],
         ),
+    ],
+);
+
+/// The constraints of `_primitives/money.schema.json#/properties/currency`.
+pub(crate) static CURRENCY_CODE: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::MinLength(3),
+        Rule::MaxLength(3),
+        Rule::Pattern(&super::super::patterns::CURRENCY_CODE),
     ],
 );

@@ -108,6 +108,7 @@ impl MessageType {
 }
 
 rt::string_impls!(MessageType);
+rt::model_table!(MessageType, MESSAGE_TYPE);
 
 /// Remark for the buyer agent or its user, at most 2000 characters. Absent or empty means no remark.
 ///
@@ -128,6 +129,7 @@ impl ResponseMessage {
 }
 
 rt::string_impls!(ResponseMessage);
+rt::model_table!(ResponseMessage, RESPONSE_MESSAGE);
 
 /// The constraints of `_primitives/aap-message.schema.json`.
 pub(crate) static AAP_MESSAGE: Schema = Schema(
@@ -137,20 +139,19 @@ pub(crate) static AAP_MESSAGE: Schema = Schema(
         Rule::Properties(
             &[
                 ("data", &Schema(&[Rule::Type(Types::OBJECT)])),
-                (
-                    "message",
-                    &Schema(&[Rule::Type(Types::STRING), Rule::MaxLength(2000)]),
-                ),
-                (
-                    "type",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Pattern(&super::super::patterns::MESSAGE_TYPE),
-                        ],
-                    ),
-                ),
+                ("message", &RESPONSE_MESSAGE),
+                ("type", &MESSAGE_TYPE),
             ],
         ),
     ],
+);
+
+/// The constraints of `_primitives/aap-message.schema.json#/properties/type`.
+pub(crate) static MESSAGE_TYPE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::Pattern(&super::super::patterns::MESSAGE_TYPE)],
+);
+
+/// The constraints of `_primitives/aap-message.schema.json#/properties/message`.
+pub(crate) static RESPONSE_MESSAGE: Schema = Schema(
+    &[Rule::Type(Types::STRING), Rule::MaxLength(2000)],
 );

@@ -90,6 +90,7 @@ impl FeeName {
 }
 
 rt::string_impls!(FeeName);
+rt::model_table!(FeeName, FEE_NAME);
 
 /// The constraints of `_primitives/dealer-fee.schema.json`.
 pub(crate) static DEALER_FEE: Schema = Schema(
@@ -108,18 +109,18 @@ pub(crate) static DEALER_FEE: Schema = Schema(
                         ],
                     ),
                 ),
-                (
-                    "name",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::MinLength(1),
-                            Rule::MaxLength(120),
-                            Rule::Pattern(&super::super::patterns::FEE_NAME),
-                        ],
-                    ),
-                ),
+                ("name", &FEE_NAME),
             ],
         ),
+    ],
+);
+
+/// The constraints of `_primitives/dealer-fee.schema.json#/properties/name`.
+pub(crate) static FEE_NAME: Schema = Schema(
+    &[
+        Rule::Type(Types::STRING),
+        Rule::MinLength(1),
+        Rule::MaxLength(120),
+        Rule::Pattern(&super::super::patterns::FEE_NAME),
     ],
 );

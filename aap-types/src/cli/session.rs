@@ -1,0 +1,86 @@
+//! A run: its contracts, its streams, how it ends.
+
+use std::io;
+
+use super::{Streams, terminal};
+use crate::payload::ContractInfo;
+
+/// How a command ended; the worse the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Exit {
+    /// Everything is as it should be.
+    Done,
+    /// The check failed.
+    CheckFailed,
+    /// An input or the usage was wrong.
+    Unusable,
+}
+
+impl Exit {
+    pub(super) fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::CheckFailed => 1,
+            Exit::Unusable => 2,
+        }
+    }
+}
+
+/// Why a command could not go on.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// What to tell the person.
+    Unusable(String),
+    /// Standard output failed.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Output(error)
+    }
+}
+
+/// The contracts and streams of a run.
+///
+/// Nothing else writes, so no text gets past the escaping of control characters.
+pub(super) struct Session<'a> {
+    /// The contracts compiled in, oldest first.
+    pub(super) contracts: &'static [ContractInfo],
+    streams: Streams<'a>,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(contracts: &'static [ContractInfo], streams: Streams<'a>) -> Session<'a> {
+        Session { contracts, streams }
+    }
+
+    /// Writes a line of the result.
+    pub(super) fn result(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.streams.stdout, "{}", terminal::visible(line))
+    }
+
+    /// Writes a JSON text as the result.
+    pub(super) fn json(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.streams.stdout, "{}", terminal::visible_json(text))
+    }
+
+    /// Writes a message for the person, after the results so far.
+    pub(super) fn message(&mut self, line: &str) {
+        // A failure of standard output comes up again at the end of the run; one of standard error
+        // has nowhere to go.
+        let _ = self.streams.stdout.flush();
+        let _ = writeln!(self.streams.stderr, "{}", terminal::visible(line));
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.streams.stdout.flush()
+    }
+
+    /// Everything on standard input.
+    pub(super) fn read_stdin(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.streams.stdin.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}

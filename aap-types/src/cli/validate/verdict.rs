@@ -1,0 +1,184 @@
+//! What a contract says about a document.
+
+use crate::cli::names;
+use crate::payload::{ContractInfo, PayloadInfo};
+use crate::pointer::JsonPointer;
+use crate::rejection::{Rejection, SyntaxError};
+use crate::runtime::document::{self, Document, Order};
+use crate::runtime::report::Report;
+use crate::violation::Violation;
+
+use super::locate;
+
+/// The keyword of a member that is named more than once; no keyword of JSON Schema.
+const DUPLICATE_KEY: &str = "duplicateKey";
+
+/// The keyword of a number that no Rust type holds; no keyword of JSON Schema.
+const UNREPRESENTABLE: &str = "unrepresentable";
+
+/// A document's content.
+pub(super) enum Content {
+    /// A value, and where its payload is.
+    Payload { document: Document, at: JsonPointer },
+    /// JSON that no schema can make valid.
+    Faulty(Vec<Violation>),
+}
+
+/// What a contract says about a payload.
+pub(super) struct Verdict {
+    /// The schema; none where the text had faults that came first.
+    pub(super) schema: Option<&'static PayloadInfo>,
+    /// Where the payload is; none where the text had faults that came first.
+    pub(super) at: Option<JsonPointer>,
+    /// What is wrong, placed in the whole document, in its order.
+    pub(super) violations: Vec<Violation>,
+}
+
+impl Verdict {
+    pub(super) fn is_valid(&self) -> bool {
+        self.violations.is_empty()
+    }
+}
+
+/// Reads a text and finds the payload in it.
+pub(super) fn read(contracts: &'static [ContractInfo], bytes: &[u8]) -> Result<Content, String> {
+    match document::parse(json_text(bytes)?) {
+        Ok(document) => {
+            let at = locate::payload(contracts, &document.value)?;
+            Ok(Content::Payload { document, at })
+        }
+        Err(Rejection::DuplicateKey(error)) => Ok(Content::Faulty(
+            error
+                .instance_locations
+                .into_iter()
+                .map(|place| {
+                    Violation::new(place, DUPLICATE_KEY, "the member is named more than once")
+                })
+                .collect(),
+        )),
+        Err(Rejection::Unrepresentable(error)) => Ok(Content::Faulty(vec![Violation::new(
+            error.instance_location,
+            UNREPRESENTABLE,
+            error.message,
+        )])),
+        Err(Rejection::Syntax(error)) => Err(syntax(&error)),
+        Err(other @ Rejection::Invalid(_)) => Err(other.to_string()),
+    }
+}
+
+/// The bytes, unless they are no text or an empty one; a parser's words for these are no help.
+pub(in crate::cli) fn json_text(bytes: &[u8]) -> Result<&[u8], String> {
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return Err("not JSON: the text is UTF-16, expected UTF-8".to_owned());
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        return Err(
+            "not JSON: the text begins with a byte order mark (U+FEFF), which must go".to_owned(),
+        );
+    }
+    if let Err(error) = std::str::from_utf8(bytes) {
+        return Err(format!(
+            "not JSON: the text is not UTF-8, first at byte {}",
+            error.valid_up_to()
+        ));
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err("not JSON: the text is empty".to_owned());
+    }
+    Ok(bytes)
+}
+
+pub(in crate::cli) fn syntax(error: &SyntaxError) -> String {
+    // serde_json's words; such a text may well be JSON.
+    if error.message.starts_with("recursion limit exceeded") {
+        let (line, column) = (error.line, error.column);
+        return format!("nested too deeply to be read, at line {line} column {column}");
+    }
+    error.to_string()
+}
+
+/// Holds a document against a contract: against the schema of that name, or the one that fits.
+///
+/// An error says why the contract has no schema for it.
+pub(super) fn judge(
+    contracts: &'static [ContractInfo],
+    contract: &'static ContractInfo,
+    name: Option<&str>,
+    content: &Content,
+) -> Result<Verdict, String> {
+    let named = name
+        .map(|name| names::schema(contracts, contract, name, "--contract"))
+        .transpose()?;
+    let (document, at) = match content {
+        Content::Payload { document, at } => (document, at),
+        Content::Faulty(violations) => {
+            return Ok(Verdict {
+                schema: named,
+                at: None,
+                violations: violations.clone(),
+            });
+        }
+    };
+    let payload = at.resolve(&document.value).unwrap_or(&document.value);
+    let schema = match named {
+        Some(schema) => schema,
+        None => locate::schema(contracts, contract, at, payload)?,
+    };
+    let order = order_at(&document.order, at);
+    let mut violations = in_document_order(schema.report(payload, order), order);
+    for violation in &mut violations {
+        let mut pointer = at.clone();
+        for token in violation.instance_location.tokens() {
+            pointer.push(&token);
+        }
+        violation.instance_location = pointer;
+    }
+    Ok(Verdict {
+        schema: Some(schema),
+        at: Some(at.clone()),
+        violations,
+    })
+}
+
+fn child<'a>(order: Option<&'a Order>, token: &str) -> Option<(usize, &'a Order)> {
+    match order? {
+        Order::Array(elements) => {
+            let index = token.parse().ok()?;
+            Some((index, elements.get(index)?))
+        }
+        order => order.member(token),
+    }
+}
+
+fn order_at<'a>(order: &'a Order, pointer: &JsonPointer) -> Option<&'a Order> {
+    pointer
+        .tokens()
+        .try_fold(order, |order, token| Some(child(Some(order), &token)?.1))
+}
+
+/// The violations with the numbers that no type holds among them.
+fn in_document_order(report: Report, order: Option<&Order>) -> Vec<Violation> {
+    let mut violations = report.violations;
+    if report.unrepresentable.is_empty() {
+        return violations;
+    }
+    violations.extend(
+        report.unrepresentable.into_iter().map(|number| {
+            Violation::new(number.instance_location, UNREPRESENTABLE, number.message)
+        }),
+    );
+    let positions = |violation: &Violation| {
+        let mut order = order;
+        let mut positions = Vec::new();
+        for token in violation.instance_location.tokens() {
+            let step = child(order, &token);
+            positions.push(step.map_or(0, |(position, _)| position));
+            order = step.map(|(_, order)| order);
+        }
+        positions
+    };
+    // Stable, as the report's own order is.
+    violations.sort_by_cached_key(|violation| (positions(violation), violation.keyword.clone()));
+    violations.dedup();
+    violations
+}

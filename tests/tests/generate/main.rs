@@ -1,0 +1,16 @@
+//! The maintainers' commands `generate` and `verify`, run on temporary copies of the workspace.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod check;
+mod contracts;
+mod determinism;
+mod hostile;
+mod unusable;
+mod verify;
+mod workspace;
+mod write;
