@@ -26,7 +26,10 @@ pub fn run(only: &[String]) -> Ending {
         let contract = aap_codegen::check(&folder.source).map_err(|it| it.to_string())?;
         let path = folder.path.join("upstream.lock");
         let former = match path.is_file() {
-            true => Some(Lock::read(&folder.path)?),
+            true => {
+                let lock = Lock::read(&folder.path);
+                Some(lock.map_err(|error| format!("{}: {error}", path.display()))?)
+            }
             false => None,
         };
         let published = former.iter().flat_map(|lock| &lock.files);

@@ -80,6 +80,7 @@ fn what_no_schema_holds_is_carried_over_and_marked() {
         "error_envelope = \"object\"",
         "[bindings]",
         "[card]",
+        "[mcp]",
     ] {
         assert!(
             text.contains(&format!("{line} {carried}\n")),

@@ -1,6 +1,7 @@
 //! Differences of what is not JSON Schema: skills, errors, activation, cards, bindings.
 //!
-//! Names, descriptions and tags are annotations, as they are in a schema.
+//! Names, descriptions, tags and what a card or an MCP manifest only should have are annotations,
+//! as they are in a schema.
 
 use std::collections::BTreeSet;
 
@@ -221,6 +222,11 @@ fn card(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {
             "exactly_one_aap_extension",
             a.card.exactly_one_aap_extension,
             b.card.exactly_one_aap_extension,
+        ),
+        (
+            "interfaces_must_be_https",
+            a.card.interfaces_must_be_https,
+            b.card.interfaces_must_be_https,
         ),
     ];
     for (name, from, to) in rules {

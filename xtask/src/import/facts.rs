@@ -10,8 +10,9 @@ use crate::contracts::Folder;
 /// Facts carried from another contract.
 #[derive(Debug)]
 pub struct Facts {
-    /// The contract that they are carried from; none where none is known.
-    pub from: Option<Manifest>,
+    /// The contract that they are carried from, with the text of its manifest; none where none is
+    /// known.
+    pub from: Option<(Manifest, String)>,
     /// The error table, with the contract that each row is carried from.
     pub errors: Vec<(ErrorEntry, Option<String>)>,
     /// The payloads that belong to no skill, by role.
@@ -26,7 +27,8 @@ impl Facts {
         skill_schemas: &[String],
         known: &[Folder],
     ) -> Facts {
-        let from = nearest(contract, known);
+        let folder = nearest(contract, known);
+        let from = folder.and_then(|folder| folder.manifest.as_ref());
         let roles = from.map(|manifest| manifest.payloads.clone());
         let payloads = payloads(documents, skill_schemas, &roles.unwrap_or_default());
         let codes = payloads
@@ -37,7 +39,7 @@ impl Facts {
         Facts {
             errors: errors(codes, from, known),
             payloads,
-            from: from.cloned(),
+            from: folder.and_then(|it| Some((it.manifest.clone()?, it.source.manifest.clone()))),
         }
     }
 }
@@ -52,34 +54,34 @@ pub fn mark(from: Option<&str>) -> String {
 
 /// The newest released contract before this one; failing that itself, as it is known; failing that
 /// the oldest after it.
-fn nearest<'a>(contract: &str, known: &'a [Folder]) -> Option<&'a Manifest> {
+fn nearest<'a>(contract: &str, known: &'a [Folder]) -> Option<&'a Folder> {
     let number = |name: &str| -> Option<(u64, u64)> {
         let (major, minor) = name.strip_prefix('v')?.split_once('.')?;
         Some((major.parse().ok()?, minor.parse().ok()?))
     };
     // The draft is to come after all that is released.
     let own = number(contract).unwrap_or((u64::MAX, 0));
+    let released = |folder: &&Folder| {
+        let manifest = folder.manifest.as_ref();
+        manifest.is_some_and(|manifest| manifest.status == Status::Released)
+    };
     let others = || {
-        known
-            .iter()
-            .filter_map(|folder| folder.manifest.as_ref())
-            .filter(|manifest| manifest.status == Status::Released)
-            .filter_map(|manifest| Some((number(&manifest.contract)?, manifest)))
+        let others = known.iter().filter(released);
+        others.filter_map(|folder| Some((number(&folder.source.contract)?, folder)))
     };
     let before = others()
         .filter(|(other, _)| *other < own)
         .max_by_key(|(other, _)| *other);
     let itself = known
         .iter()
-        .filter_map(|folder| folder.manifest.as_ref())
-        .find(|manifest| manifest.contract == contract);
+        .find(|folder| folder.source.contract == contract && folder.manifest.is_some());
     let after = others()
         .filter(|(other, _)| *other > own)
         .min_by_key(|(other, _)| *other);
     before
-        .map(|(_, manifest)| manifest)
+        .map(|(_, folder)| folder)
         .or(itself)
-        .or(after.map(|(_, manifest)| manifest))
+        .or(after.map(|(_, folder)| folder))
 }
 
 /// A row for each code, those that the predecessor knows in its order.

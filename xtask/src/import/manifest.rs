@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use aap_codegen::manifest::{Activation, ErrorEntry, ErrorEnvelope, Manifest};
-use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, Value, value};
+use aap_codegen::manifest::{ErrorEntry, Manifest};
+use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, Item, Table, Value, value};
 
 use super::facts::{Facts, mark};
 use super::skills::{Published, Skill};
@@ -38,84 +38,81 @@ pub fn is_draft(published: &Published) -> bool {
     host.is_some_and(|host| host.ends_with(".invalid"))
 }
 
-/// A new contract's manifest. What is not published is marked, to be confirmed by a person.
-pub fn new(contract: &str, published: &Published, facts: &Facts) -> String {
-    let from = facts.from.as_ref();
-    let mark = mark(from.map(|manifest| manifest.contract.as_str()));
+/// What `skills.yaml` and the command line decide of the manifest's first lines.
+const PUBLISHED: &[&str] = &[
+    "contract",
+    "version",
+    "status",
+    "extension_uri",
+    "schema_base_url",
+    "description",
+];
+
+/// A new contract's manifest: the predecessor's, with what was published put in its place. What
+/// was not published is marked, to be confirmed by a person.
+///
+/// # Errors
+/// No contract is known to carry anything from.
+pub fn new(contract: &str, published: &Published, facts: &Facts) -> Result<String, String> {
+    let (from, text) = facts.from.as_ref().ok_or(
+        "no other contract is known to carry the error table and the activation rule from: \
+         import beside one",
+    )?;
+    let mark = mark(Some(&from.contract));
+    let mut document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
+    for (mut name, item) in document.as_table_mut().iter_mut() {
+        let decided = PUBLISHED.contains(&name.get());
+        match item {
+            Item::Value(value) => {
+                // Comments speak of the predecessor.
+                name.leaf_decor_mut().clear();
+                let comment = if decided {
+                    String::new()
+                } else {
+                    format!(" {mark}")
+                };
+                *value.decor_mut() = Decor::new(" ", comment);
+            }
+            Item::Table(table) if name != "payloads" => {
+                table.decor_mut().set_suffix(format!(" {mark}"));
+            }
+            _ => {}
+        }
+    }
+    let table = document.as_table_mut();
     let status = if is_draft(published) {
         "draft"
     } else {
         "released"
     };
-    let (activation, envelope) = from.map_or(("required", "detail-array"), |manifest| {
-        (
-            activation(manifest.activation),
-            envelope(manifest.error_envelope),
-        )
-    });
-    let a2a = from.map_or("1.0", |manifest| &manifest.a2a_protocol_version);
-    let mut text = String::new();
-    let mut line = |line: String| {
-        text.push_str(&line);
-        text.push('\n');
-    };
-    line(format!("contract = {}", quoted(contract)));
-    line(format!(
-        "version = {}",
-        quoted(&full_version(&published.version))
-    ));
-    line(format!("status = {}", quoted(status)));
-    line(format!(
-        "extension_uri = {}",
-        quoted(&published.extension_uri)
-    ));
-    line(format!(
-        "schema_base_url = {}",
-        quoted(&published.schema_base_url)
-    ));
-    line(format!("a2a_protocol_version = {} {mark}", quoted(a2a)));
-    line(format!("activation = {} {mark}", quoted(activation)));
-    line(format!("error_envelope = {} {mark}", quoted(envelope)));
     let description = format!("Contract {contract}, as it was published.");
-    line(format!(
-        "description = {} # say what is new: confirm",
-        quoted(&description)
-    ));
-    line(format!("\n[bindings] {mark}"));
-    let none = Vec::new();
-    let bindings = from.map(|manifest| &manifest.bindings);
-    for (name, list) in [
-        ("required", bindings.map_or(&none, |it| &it.required)),
-        ("optional", bindings.map_or(&none, |it| &it.optional)),
-        (
-            "at_least_one_of",
-            bindings.map_or(&none, |it| &it.at_least_one_of),
-        ),
+    for (name, now) in [
+        ("contract", contract),
+        ("version", &full_version(&published.version)),
+        ("status", status),
+        ("extension_uri", &published.extension_uri),
+        ("schema_base_url", &published.schema_base_url),
+        ("description", &description),
     ] {
-        if !list.is_empty() {
-            line(format!("{name} = {}", array(list)));
+        set(table, name, now.into());
+    }
+    if let Some(description) = table.get_mut("description").and_then(Item::as_value_mut) {
+        let comment = " # say what is new: confirm";
+        description.decor_mut().set_suffix(comment);
+    }
+    if let Some(payloads) = document.get_mut("payloads").and_then(Item::as_table_mut) {
+        payloads.clear();
+        for (role, file) in ordered(&facts.payloads) {
+            payloads.insert(role, value(file));
         }
     }
-    line(format!("\n[card] {mark}"));
-    let card = from.map_or((true, true), |manifest| {
-        (
-            manifest.card.extension_must_be_required,
-            manifest.card.exactly_one_aap_extension,
-        )
-    });
-    line(format!("extension_must_be_required = {}", card.0));
-    line(format!("exactly_one_aap_extension = {}", card.1));
-    line("\n[payloads]".to_owned());
-    for (role, file) in ordered(&facts.payloads) {
-        line(format!("{role} = {}", quoted(file)));
-    }
-    for (row, from) in &facts.errors {
-        line(format!("\n{}", error_row(row, from.as_deref())));
-    }
-    for skill in &published.skills {
-        line(format!("\n{}", skill_row(skill)));
-    }
-    text
+    let errors = facts.errors.iter();
+    let errors = errors.map(|(row, from)| self::table(&error_row(row, from.as_deref()), "errors"));
+    let skills = published.skills.iter();
+    let skills = skills.map(|skill| self::table(&skill_row(skill), "skills"));
+    put(&mut document, "errors", errors.collect::<Result<_, _>>()?);
+    put(&mut document, "skills", skills.collect::<Result<_, _>>()?);
+    Ok(document.to_string())
 }
 
 /// The manifest of a contract that is not released yet, brought up to what was published. What was
@@ -179,10 +176,8 @@ pub fn updated(text: &str, published: &Published, facts: &Facts) -> Result<Strin
             }
         }
     }
-    for (name, rows) in [("errors", errors), ("skills", skills)] {
-        let tables: ArrayOfTables = rows.into_iter().collect();
-        document.insert(name, Item::ArrayOfTables(tables));
-    }
+    put(&mut document, "errors", errors);
+    put(&mut document, "skills", skills);
     Ok(document.to_string())
 }
 
@@ -215,6 +210,11 @@ fn rows(document: &DocumentMut, name: &str) -> Vec<Table> {
     let rows = document.get(name).and_then(Item::as_array_of_tables);
     let rows = rows.into_iter().flatten().cloned();
     rows.map(unplaced).collect()
+}
+
+fn put(document: &mut DocumentMut, name: &str, rows: Vec<Table>) {
+    let tables: ArrayOfTables = rows.into_iter().collect();
+    document.insert(name, Item::ArrayOfTables(tables));
 }
 
 fn unplaced(mut row: Table) -> Table {
@@ -277,21 +277,6 @@ fn ordered(payloads: &BTreeMap<String, String>) -> Vec<(&String, &String)> {
     let mut payloads: Vec<_> = payloads.iter().collect();
     payloads.sort_by_key(|(role, _)| rank(role));
     payloads
-}
-
-fn activation(activation: Activation) -> &'static str {
-    match activation {
-        Activation::NotEnforced => "not-enforced",
-        Activation::Required => "required",
-        Activation::RequiredUnlessBothHeadersAbsent => "required-unless-both-headers-absent",
-    }
-}
-
-fn envelope(envelope: ErrorEnvelope) -> &'static str {
-    match envelope {
-        ErrorEnvelope::Object => "object",
-        ErrorEnvelope::DetailArray => "detail-array",
-    }
 }
 
 fn quoted(text: &str) -> String {

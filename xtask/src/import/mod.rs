@@ -221,7 +221,7 @@ impl Import {
         let facts = Facts::carry(&tree.contract, &documents, &skill_schemas, known);
         let manifest = match &target.manifest {
             Some(text) if !target.released => manifest::updated(text, &published, &facts),
-            _ => Ok(manifest::new(&tree.contract, &published, &facts)),
+            _ => manifest::new(&tree.contract, &published, &facts),
         };
         let manifest = manifest.unwrap_or_else(|error| {
             problems.push(format!("contract.toml: {error}"));
@@ -231,6 +231,7 @@ impl Import {
             contract: tree.contract.clone(),
             manifest,
             schemas,
+            ..Source::default()
         };
         // The generator's own checks, and all that it does with them.
         if let Err(found) = aap_codegen::generate(&source) {
@@ -336,7 +337,7 @@ impl Import {
                 .iter()
                 .map(|line| format!("not imported: {line}")),
         );
-        for (role, file) in self.facts.from.iter().flat_map(|from| &from.payloads) {
+        for (role, file) in self.facts.from.iter().flat_map(|from| &from.0.payloads) {
             if !self.facts.payloads.contains_key(role) {
                 lines.push(format!(
                     "not published: {file}, which others have for {role}"
@@ -365,7 +366,7 @@ impl Import {
         }
         if target.contracts == contracts::root().join("aap-schemas/contracts") {
             step("cargo xtask generate".to_owned());
-            if let Some(from) = &self.facts.from {
+            if let Some((from, _)) = &self.facts.from {
                 step(format!("cargo xtask diff {} {contract}", from.contract));
             }
             step("cargo test".to_owned());
@@ -442,7 +443,8 @@ fn frozen_lock(
     match Lock::read(&folder.path) {
         Ok(lock) => Some((format!("upstream.lock of {}", tree.contract), lock)),
         Err(error) => {
-            problems.push(error);
+            let path = folder.path.join("upstream.lock");
+            problems.push(format!("{}: {error}", path.display()));
             None
         }
     }
@@ -493,7 +495,7 @@ fn identifiers(
 
 /// What differs from the contract that the facts are carried from, in a line.
 fn against(source: &Source, facts: &Facts, known: &[Folder]) -> Option<String> {
-    let from = facts.from.as_ref()?;
+    let (from, _) = facts.from.as_ref()?;
     let folder = known
         .iter()
         .find(|it| it.source.contract == from.contract)?;
