@@ -116,8 +116,18 @@ impl Comparer<'_> {
         } else {
             finding.strict
         };
-        if required && self.b.is_field(&declared) && cx.live {
+        if required && self.b.is_required_field(&declared) && cx.live {
             finding.source = Impact::SENDER;
+        }
+        let listed = pair
+            .b
+            .required()
+            .into_iter()
+            .find(|(listed, _)| listed == name);
+        if let (true, Some((_, place)), Some(to)) = (required, listed, &finding.to)
+            && place.pointer.strip_suffix("/required") != owner(&to.pointer)
+        {
+            finding.notes.push(format!("required by {place}"));
         }
         if closed && cx.describes && cx.live {
             let note = "closed object: a receiver that checks by the old schema refuses the member";
@@ -176,7 +186,11 @@ impl Comparer<'_> {
             let places = (listing(self.a, from), listing(self.b, to));
             let mut finding = Finding::new(rule, places, format!("member `{name}`")).effect(effect);
             let fields = (pair.a.declared(name), pair.b.declared(name));
-            if self.a.is_field(&fields.0) && self.b.is_field(&fields.1) && cx.live {
+            let required = (
+                self.a.is_required_field(&fields.0),
+                self.b.is_required_field(&fields.1),
+            );
+            if required.0 != required.1 && cx.live {
                 finding.source = Impact::BOTH;
             }
             outcome = outcome.or(self.tell(&untyped(cx), finding));
@@ -302,6 +316,11 @@ fn untyped(cx: &Context) -> Context {
         rust: (None, None),
         ..cx.clone()
     }
+}
+
+/// The place of the schema that declares the member at a place.
+fn owner(member: &str) -> Option<&str> {
+    member.rsplit_once('/')?.0.strip_suffix("/properties")
 }
 
 fn requires(view: &View<'_>, name: &str) -> bool {

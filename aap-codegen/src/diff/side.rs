@@ -27,8 +27,8 @@ pub(super) struct Side {
     pub(super) payloads: Vec<Payload>,
     /// The Rust type of each schema that is a member's or has a type with a name.
     types: HashMap<NodeId, String>,
-    /// The schemas of the members that are fields of a struct.
-    fields: HashSet<NodeId>,
+    /// The schemas of the members that are fields of a struct, and whether the field must be given.
+    fields: HashMap<NodeId, bool>,
     /// The structs that keep undeclared members.
     open_structs: HashSet<String>,
     /// The strings of each enum.
@@ -44,7 +44,7 @@ impl Side {
             contract,
             set,
             types: HashMap::new(),
-            fields: HashSet::new(),
+            fields: HashMap::new(),
             open_structs: HashSet::new(),
             variants: HashMap::new(),
         };
@@ -62,7 +62,8 @@ impl Side {
                 TypeKind::Struct(structure) => {
                     for field in &structure.fields {
                         self.types.insert(field.node, rendered(model, &field.value));
-                        self.fields.insert(field.node);
+                        let must = self.fields.entry(field.node).or_default();
+                        *must |= field.required;
                     }
                     if structure.extra.is_some() {
                         self.open_structs.insert(name);
@@ -101,7 +102,14 @@ impl Side {
 
     /// Whether one of the schemas is that of a struct's field.
     pub(super) fn is_field(&self, nodes: &[NodeId]) -> bool {
-        nodes.iter().any(|node| self.fields.contains(node))
+        nodes.iter().any(|node| self.fields.contains_key(node))
+    }
+
+    /// Whether one of the schemas is that of a field without which no value can be built.
+    pub(super) fn is_required_field(&self, nodes: &[NodeId]) -> bool {
+        nodes
+            .iter()
+            .any(|node| self.fields.get(node) == Some(&true))
     }
 
     /// Whether a Rust type is a struct that keeps undeclared members.
