@@ -8,10 +8,11 @@ mod facts;
 mod integrity;
 mod manifest;
 mod skills;
+mod target;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use aap_codegen::diff::Bump;
 use aap_codegen::json::Json;
@@ -20,11 +21,12 @@ use aap_codegen::{Source, diff, fingerprint};
 use crate::contracts::{self, Folder};
 use crate::lock::Lock;
 use crate::report::{self, Ending, Outcome};
-use crate::write::{Difference, Wanted};
+use crate::write::Difference;
 use examples::Examples;
 use facts::Facts;
 use integrity::Checked;
 use skills::Published;
+use target::Target;
 use tree::Tree;
 
 /// Runs the command.
@@ -42,7 +44,7 @@ pub fn run(from: &Path, contract: &str, into: Option<&Path>) -> Ending {
         Ok(import) => import,
         Err(problems) => return Err(refusal(&tree, &problems)),
     };
-    let written = target.write(&import)?;
+    let written = target.write(&import.files)?;
     for line in import.told(&tree, &target, &written) {
         report::result(&line);
     }
@@ -80,98 +82,6 @@ fn known(target: &Target, home: &Path) -> Result<Vec<Folder>, String> {
         }
     }
     Ok(known)
-}
-
-/// Where the contract goes.
-struct Target {
-    /// The folder of all contracts.
-    contracts: PathBuf,
-    /// The contract's folder.
-    folder: PathBuf,
-    /// The manifest that is there.
-    manifest: Option<String>,
-    /// Whether that is a released contract's.
-    released: bool,
-}
-
-impl Target {
-    fn new(contracts: &Path, contract: &str) -> Result<Target, String> {
-        let folder = contracts.join(contract);
-        let path = folder.join("contract.toml");
-        let manifest = match std::fs::read_to_string(&path) {
-            Ok(text) => Some(text),
-            Err(_) if !folder.exists() => None,
-            Err(error) => {
-                return Err(format!(
-                    "{}: exists and is no contract's folder ({error}); nothing was written",
-                    folder.display()
-                ));
-            }
-        };
-        let released = match manifest.as_deref().map(manifest::is_released) {
-            None => false,
-            Some(Some(released)) => released,
-            Some(None) => {
-                return Err(format!(
-                    "{}: is no usable contract.toml, so it is not known whether the contract is \
-                     released; nothing was written",
-                    path.display()
-                ));
-            }
-        };
-        Ok(Target {
-            contracts: contracts.to_owned(),
-            folder,
-            manifest,
-            released,
-        })
-    }
-
-    /// The schemas that are there, of a contract that is not released.
-    fn schemas(&self) -> Result<BTreeMap<String, String>, String> {
-        if self.manifest.is_none() || self.released {
-            return Ok(BTreeMap::new());
-        }
-        let source = Source::read(&self.folder).map_err(|error| error.to_string())?;
-        Ok(source.schemas)
-    }
-
-    /// Writes all of the contract's files, unless that would change a released contract.
-    fn write(&self, import: &Import) -> Result<Difference, String> {
-        let wanted: Wanted = import
-            .files
-            .iter()
-            .map(|(path, text)| (self.folder.join(path), text.clone()))
-            .collect();
-        let present = match self.folder.is_dir() {
-            true => contracts::files_below(&self.folder)?,
-            false => Vec::new(),
-        };
-        let claimed: BTreeSet<PathBuf> = present
-            .iter()
-            // Examples may be our own, so those that were not published stay.
-            .filter(|path| self.released || path.starts_with("schemas/"))
-            .map(|path| self.folder.join(path))
-            .collect();
-        let difference = Difference::of(&wanted, &claimed)?;
-        if self.released && !difference.is_empty() {
-            let lists = [&difference.stale, &difference.missing, &difference.orphans];
-            let names: Vec<String> = lists
-                .into_iter()
-                .flatten()
-                .filter_map(|path| path.strip_prefix(&self.folder).ok())
-                .map(|path| path.display().to_string())
-                .collect();
-            return Err(format!(
-                "{}: is a released contract, which never changes, and would differ in {}; nothing \
-                 was written. Import it elsewhere (--into DIR) to look at it",
-                self.folder.display(),
-                shortened(&names)
-            ));
-        }
-        difference.apply(&wanted)?;
-        Ok(difference)
-    }
 }
 
 /// A contract that can be written.
@@ -374,19 +284,6 @@ impl Import {
             step(format!("cargo xtask diff <contract> {folder}"));
         }
         lines
-    }
-}
-
-/// The first few names, and how many there are besides.
-fn shortened(names: &[String]) -> String {
-    const SHOWN: usize = 4;
-    match names.len() {
-        count if count > SHOWN => format!(
-            "{} and {} other files",
-            names[..SHOWN].join(", "),
-            count - SHOWN
-        ),
-        _ => names.join(", "),
     }
 }
 

@@ -30,6 +30,26 @@ pub fn xtask(arguments: &[&str]) -> Ran {
     }
 }
 
+/// Imports a contract; the folder of contracts is new and empty.
+pub fn import(checkout: &Path, contract: &str) -> (Ran, PathBuf, TempDir) {
+    let into = tempfile::tempdir().unwrap();
+    let path = into.path().join("contracts");
+    (import_into(checkout, contract, &path), path, into)
+}
+
+/// Imports a contract into a folder of contracts.
+pub fn import_into(checkout: &Path, contract: &str, into: &Path) -> Ran {
+    xtask(&[
+        "import",
+        "--from",
+        checkout.to_str().unwrap(),
+        "--contract",
+        contract,
+        "--into",
+        into.to_str().unwrap(),
+    ])
+}
+
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
