@@ -231,6 +231,7 @@ impl Import {
             contract: tree.contract.clone(),
             manifest,
             schemas,
+            ..Source::default()
         };
         // The generator's own checks, and all that it does with them.
         if let Err(found) = aap_codegen::generate(&source) {
