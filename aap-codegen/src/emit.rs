@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use heck::{ToPascalCase, ToShoutySnakeCase, ToSnakeCase};
+use heck::{ToShoutySnakeCase, ToSnakeCase};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -16,7 +16,7 @@ use crate::problem::{Location, Problems};
 use crate::profile::Profile;
 use crate::schema::{Keywords, NodeId, SchemaSet};
 use crate::types::{Needs, Types, types_of_file};
-use crate::validators::{Validators, nodes_with_table};
+use crate::validators::{Validators, named_tables, nodes_with_table};
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub(crate) fn emit(
     for (path, items) in profile.files() {
         files.extend(emitter.file(&path, &items, &mut problems));
     }
-    let items = paths.table_items(set, model);
+    let items = named_tables(set, model, &paths);
     files.extend(emitter.file("tables.rs", &items, &mut problems));
     if let Some(items) = paths.pattern_items(set) {
         files.extend(emitter.file("patterns.rs", &items, &mut problems));
@@ -384,45 +384,6 @@ impl Paths {
         }
     }
 
-    /// The names under which tables are referred to: those of the types, or the tables' own.
-    fn table_items(&self, set: &SchemaSet, model: &Model) -> TokenStream {
-        let mut used: BTreeSet<String> = model
-            .types
-            .iter()
-            .map(|definition| definition.name.clone())
-            .collect();
-        let (mut types, mut entries) = (TokenStream::new(), TokenStream::new());
-        for node in nodes_with_table(set, model) {
-            let table = self.table(node, "");
-            let named = model
-                .types
-                .iter()
-                .find(|definition| definition.node == node);
-            let name = match named {
-                Some(definition) => format_ident!("{}", definition.name),
-                None => {
-                    let wanted = self.table_here(node).to_string().to_pascal_case();
-                    let name = format_ident!("{}", distinct(&wanted, &mut used));
-                    types.extend(quote!(rt::table_without_type!(#name, #table);));
-                    name
-                }
-            };
-            entries.extend(quote!(table::<#name>(&#table),));
-        }
-        let docs = inner_docs(&doc(&[
-            "The tables that a JSON Schema made with `schemars` refers to.",
-        ]));
-        quote! {
-            #docs
-            use super::*;
-            use crate::runtime as rt;
-            use crate::runtime::json_schema::table;
-            #types
-            #[doc = " Each table and the type that gives it a name."]
-            pub(crate) static TABLES: &[rt::json_schema::Table] = &[#entries];
-        }
-    }
-
     /// A pattern as seen from a schema file.
     pub(crate) fn pattern(&self, source: &str, from: &str) -> TokenStream {
         let name = self
@@ -585,7 +546,8 @@ fn pattern_names(set: &SchemaSet, model: &Model) -> BTreeMap<String, Ident> {
     names
 }
 
-fn distinct(wanted: &str, used: &mut BTreeSet<String>) -> String {
+/// A name that none has so far.
+pub(crate) fn distinct(wanted: &str, used: &mut BTreeSet<String>) -> String {
     let mut name = wanted.to_owned();
     let mut number = 2;
     while !used.insert(name.clone()) {

@@ -1,11 +1,14 @@
 //! Stage 6, validators: each schema as a constraint table for the runtime's report.
 
+use std::collections::BTreeSet;
+
+use heck::ToPascalCase;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use serde_json::Number;
 
 use crate::docs::doc;
-use crate::emit::Paths;
+use crate::emit::{Paths, distinct, inner_docs};
 use crate::json::Json;
 use crate::model::{Model, Type, TypeId, TypeKind, UnionVariant};
 use crate::schema::{JsonType, Keywords, Kind, NodeId, SchemaSet};
@@ -402,4 +405,43 @@ pub(crate) fn nodes_with_table(set: &SchemaSet, model: &Model) -> Vec<NodeId> {
     nodes.sort();
     nodes.dedup();
     nodes
+}
+
+/// The names under which tables are referred to: those of the types, or the tables' own.
+pub(crate) fn named_tables(set: &SchemaSet, model: &Model, paths: &Paths) -> TokenStream {
+    let mut used: BTreeSet<String> = model
+        .types
+        .iter()
+        .map(|definition| definition.name.clone())
+        .collect();
+    let (mut types, mut entries) = (TokenStream::new(), TokenStream::new());
+    for node in nodes_with_table(set, model) {
+        let table = paths.table(node, "");
+        let named = model
+            .types
+            .iter()
+            .find(|definition| definition.node == node);
+        let name = match named {
+            Some(definition) => format_ident!("{}", definition.name),
+            None => {
+                let wanted = paths.table_here(node).to_string().to_pascal_case();
+                let name = format_ident!("{}", distinct(&wanted, &mut used));
+                types.extend(quote!(rt::table_without_type!(#name, #table);));
+                name
+            }
+        };
+        entries.extend(quote!(table::<#name>(&#table),));
+    }
+    let docs = inner_docs(&doc(&[
+        "The tables that a JSON Schema made with `schemars` refers to.",
+    ]));
+    quote! {
+        #docs
+        use super::*;
+        use crate::runtime as rt;
+        use crate::runtime::json_schema::table;
+        #types
+        #[doc = " Each table and the type that gives it a name."]
+        pub(crate) static TABLES: &[rt::json_schema::Table] = &[#entries];
+    }
 }

@@ -20,10 +20,6 @@ mod violation;
 
 use serde_json::Value;
 
-#[allow(
-    unused_imports,
-    reason = "without the feature of a contract there is nothing to name"
-)]
 pub use contracts::*;
 pub use payload::{Contract, ContractInfo, Payload, PayloadInfo, Skill, SkillInfo, Status};
 pub use pointer::JsonPointer;
