@@ -49,7 +49,7 @@ pub fn check(
     let mut rest: BTreeMap<&str, usize> = BTreeMap::new();
     for file in tree.files.keys() {
         if *file != path && !checked.right.contains(file) {
-            let folder = file.splitn(4, '/').nth(2).unwrap_or(file);
+            let folder = file.split('/').nth(2).unwrap_or(file);
             *rest.entry(folder).or_default() += 1;
         }
     }
