@@ -21,3 +21,8 @@ pub mod instances;
 pub mod oracle;
 pub mod structure;
 mod subschemas;
+
+/// The README's program compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

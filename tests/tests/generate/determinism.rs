@@ -116,25 +116,3 @@ fn nothing_generated_names_a_place_of_the_machine() {
         }
     }
 }
-
-/// In this very process too, whatever features of `serde_json` the build has.
-#[test]
-fn the_library_generates_what_the_command_does() {
-    for entry in fs::read_dir(repository().join("aap-schemas/contracts")).expect("contracts") {
-        let folder = entry.expect("an entry").path();
-        let source = aap_codegen::Source::read(&folder).expect("readable");
-        let module = repository()
-            .join("aap-types/src")
-            .join(source.contract.replace('.', "_"));
-        let files = aap_codegen::generate(&source).unwrap_or_else(|problems| panic!("{problems}"));
-        for file in files {
-            let present = fs::read_to_string(module.join(&file.path)).unwrap_or_default();
-            assert!(
-                present == file.text,
-                "{} {} differs from the generated text",
-                source.contract,
-                file.path
-            );
-        }
-    }
-}
