@@ -79,13 +79,13 @@ impl Comparer<'_> {
         for left in a {
             let places = pair.places(Some(self.a.location(left.node).clone()), None);
             let finding = Finding::new(Rule::ConstraintRemoved, places, "`contains`".to_owned());
-            self.seen.0.extend(self.a.reachable(left.node));
+            self.see_old(&[left.node]);
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::LOOSENS)));
         }
         for left in b {
             let places = pair.places(None, Some(self.b.location(left.node).clone()));
             let finding = Finding::new(Rule::ConstraintAdded, places, "`contains`".to_owned());
-            self.seen.1.extend(self.b.reachable(left.node));
+            self.see_new(&[left.node]);
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::TIGHTENS)));
         }
         outcome

@@ -58,20 +58,14 @@ impl Comparer<'_> {
         }
         for (owner, branches) in a {
             let place = self.a.location(owner).child(keyword);
-            let nodes = branches.iter().flatten();
-            self.seen
-                .0
-                .extend(nodes.flat_map(|it| self.a.reachable(*it)));
+            self.see_old(&branches.concat());
             let places = pair.places(Some(place), None);
             let finding = Finding::new(Rule::ConstraintRemoved, places, format!("`{keyword}`"));
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::LOOSENS)));
         }
         for (owner, branches) in b {
             let place = self.b.location(owner).child(keyword);
-            let nodes = branches.iter().flatten();
-            self.seen
-                .1
-                .extend(nodes.flat_map(|it| self.b.reachable(*it)));
+            self.see_new(&branches.concat());
             let places = pair.places(None, Some(place));
             let finding = Finding::new(Rule::ConstraintAdded, places, format!("`{keyword}`"));
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::TIGHTENS)));
@@ -121,18 +115,14 @@ impl Comparer<'_> {
             let places = pair.places(place(self.a, &nodes), None);
             let detail = format!("branch for {}", named(self.a, &nodes));
             let finding = Finding::new(Rule::AlternativeRemoved, places, detail);
-            self.seen
-                .0
-                .extend(nodes.iter().flat_map(|it| self.a.reachable(*it)));
+            self.see_old(&nodes);
             outcome = outcome.or(self.tell(&cx, finding.effect(effect(Effect::TIGHTENS))));
         }
         for nodes in left_b {
             let places = pair.places(None, place(self.b, &nodes));
             let detail = format!("branch for {}", named(self.b, &nodes));
             let finding = Finding::new(Rule::AlternativeAdded, places, detail);
-            self.seen
-                .1
-                .extend(nodes.iter().flat_map(|it| self.b.reachable(*it)));
+            self.see_new(&nodes);
             outcome = outcome.or(self.tell(&cx, finding.effect(effect(Effect::LOOSENS))));
         }
         outcome
@@ -156,13 +146,13 @@ impl Comparer<'_> {
         for node in a {
             let places = pair.places(Some(self.a.location(node).clone()), None);
             let finding = Finding::new(Rule::ConstraintRemoved, places, "`not`".to_owned());
-            self.seen.0.extend(self.a.reachable(node));
+            self.see_old(&[node]);
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::LOOSENS)));
         }
         for node in b {
             let places = pair.places(None, Some(self.b.location(node).clone()));
             let finding = Finding::new(Rule::ConstraintAdded, places, "`not`".to_owned());
-            self.seen.1.extend(self.b.reachable(node));
+            self.see_new(&[node]);
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::TIGHTENS)));
         }
         outcome
@@ -187,13 +177,13 @@ impl Comparer<'_> {
         for condition in a {
             let places = pair.places(Some(self.a.location(condition.test).clone()), None);
             let finding = Finding::new(Rule::ConstraintRemoved, places, "`if`".to_owned());
-            self.seen.0.extend(condition.nodes(self.a));
+            self.see_old(&condition.nodes());
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::LOOSENS)));
         }
         for condition in b {
             let places = pair.places(None, Some(self.b.location(condition.test).clone()));
             let finding = Finding::new(Rule::ConstraintAdded, places, "`if`".to_owned());
-            self.seen.1.extend(condition.nodes(self.b));
+            self.see_new(&condition.nodes());
             outcome = outcome.or(self.tell(cx, finding.effect(Effect::TIGHTENS)));
         }
         outcome
@@ -201,10 +191,9 @@ impl Comparer<'_> {
 }
 
 impl Condition {
-    fn nodes(&self, side: &Side) -> Vec<NodeId> {
+    fn nodes(&self) -> Vec<NodeId> {
         let parts = [Some(self.test), self.then, self.otherwise];
-        let parts = parts.into_iter().flatten();
-        parts.flat_map(|node| side.reachable(node)).collect()
+        parts.into_iter().flatten().collect()
     }
 }
 

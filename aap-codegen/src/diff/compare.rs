@@ -119,6 +119,10 @@ pub(super) struct Comparer<'a> {
     /// Rust types whose names differ.
     pub(super) renamed: BTreeSet<(String, String)>,
     memo: HashMap<Key, Outcome>,
+    /// Whether nothing is told.
+    quiet: bool,
+    /// What is known of comparisons that told nothing.
+    quiet_memo: HashMap<Key, Outcome>,
 }
 
 /// Two views with what is needed to tell their differences.
@@ -177,6 +181,8 @@ impl<'a> Comparer<'a> {
             moved: BTreeSet::new(),
             renamed: BTreeSet::new(),
             memo: HashMap::new(),
+            quiet: false,
+            quiet_memo: HashMap::new(),
         }
     }
 
@@ -194,6 +200,7 @@ impl<'a> Comparer<'a> {
         );
         if let (Some(from), Some(to)) = &rust
             && from != to
+            && !self.quiet
         {
             self.renamed.insert((from.clone(), to.clone()));
         }
@@ -202,14 +209,13 @@ impl<'a> Comparer<'a> {
             b: View::new(self.b, b, cx.home.1.clone()),
             cx: Context { rust, ..cx.clone() },
         };
-        self.seen
-            .0
-            .extend(pair.a.atoms.iter().map(|atom| atom.node));
-        self.seen.0.extend(a);
-        self.seen
-            .1
-            .extend(pair.b.atoms.iter().map(|atom| atom.node));
-        self.seen.1.extend(b);
+        if !self.quiet {
+            let atoms = |view: &View<'_>| -> Vec<NodeId> {
+                view.atoms.iter().map(|atom| atom.node).collect()
+            };
+            self.seen.0.extend(a.iter().copied().chain(atoms(&pair.a)));
+            self.seen.1.extend(b.iter().copied().chain(atoms(&pair.b)));
+        }
         let outcome = match (pair.a.only_alternatives(), pair.b.only_alternatives()) {
             // One schema, or one of several: that one may be among them.
             (None, Some((exclusive, branches))) => {
@@ -229,6 +235,7 @@ impl<'a> Comparer<'a> {
         };
         if let ([a], [b]) = (a, b)
             && !outcome.differs
+            && !self.quiet
         {
             self.follow(*a, *b);
         }
@@ -250,21 +257,37 @@ impl<'a> Comparer<'a> {
 
     /// Compares without telling anything.
     pub(super) fn quietly(&mut self, a: &[NodeId], b: &[NodeId], cx: &Context) -> Outcome {
-        let before = (
-            std::mem::take(&mut self.found),
-            self.seen.clone(),
-            self.moved.clone(),
-            self.renamed.clone(),
-            self.memo.clone(),
-        );
         let neutral = Context {
             polarity: Polarity::Same,
             live: true,
             ..cx.clone()
         };
+        // What was told aloud must be told again, and what was found quietly must not be told.
+        if self.quiet {
+            return self.compare(a, b, &neutral);
+        }
+        std::mem::swap(&mut self.memo, &mut self.quiet_memo);
+        self.quiet = true;
         let outcome = self.compare(a, b, &neutral);
-        (self.found, self.seen, self.moved, self.renamed, self.memo) = before;
+        self.quiet = false;
+        std::mem::swap(&mut self.memo, &mut self.quiet_memo);
         outcome
+    }
+
+    /// Schemas of the old contract that the new one has not, with all that they hold.
+    pub(super) fn see_old(&mut self, nodes: &[NodeId]) {
+        if !self.quiet {
+            let reachable = nodes.iter().flat_map(|node| self.a.reachable(*node));
+            self.seen.0.extend(reachable);
+        }
+    }
+
+    /// Schemas of the new contract that the old one has not, with all that they hold.
+    pub(super) fn see_new(&mut self, nodes: &[NodeId]) {
+        if !self.quiet {
+            let reachable = nodes.iter().flat_map(|node| self.b.reachable(*node));
+            self.seen.1.extend(reachable);
+        }
     }
 
     /// Compares schemas under a keyword that need not be there; none accept everything.
@@ -287,20 +310,16 @@ impl<'a> Comparer<'a> {
         };
         match (trivial(self.a, a), trivial(self.b, b)) {
             (true, true) => {
-                self.seen.0.extend(a);
-                self.seen.1.extend(b);
+                self.see_old(a);
+                self.see_new(b);
                 Outcome::default()
             }
             (true, false) => {
-                self.seen
-                    .1
-                    .extend(b.iter().flat_map(|it| self.b.reachable(*it)));
+                self.see_new(b);
                 self.tell(cx, added(Rule::ConstraintAdded, Effect::TIGHTENS))
             }
             (false, true) => {
-                self.seen
-                    .0
-                    .extend(a.iter().flat_map(|it| self.a.reachable(*it)));
+                self.see_old(a);
                 self.tell(cx, added(Rule::ConstraintRemoved, Effect::LOOSENS))
             }
             (false, false) => self.compare(a, b, cx),
@@ -311,6 +330,12 @@ impl<'a> Comparer<'a> {
     /// unless the finding knows better.
     pub(super) fn tell(&mut self, cx: &Context, mut finding: Finding) -> Outcome {
         let raw = finding.effect.only_if(cx.live);
+        if self.quiet {
+            return Outcome {
+                differs: true,
+                effect: raw,
+            };
+        }
         finding.effect = cx.polarity.apply(raw);
         finding.strict = cx.polarity.apply(finding.strict.only_if(cx.live));
         if let (Some(from), Some(to)) = &cx.rust

@@ -66,9 +66,7 @@ impl Comparer<'_> {
         let closed = instead.iter().any(|node| self.b.forbids(*node));
         let without = self.quietly(&applying, &instead, cx).effect;
         let required = requires(&pair.a, name) && !requires(&pair.b, name);
-        self.seen
-            .0
-            .extend(declared.iter().flat_map(|node| self.a.reachable(*node)));
+        self.see_old(&declared);
         let places = pair.places(member_place(&pair.a, &declared), None);
         let necessity = if required { "required" } else { "optional" };
         let detail = format!("member `{name}`, which was {necessity}");
@@ -100,9 +98,7 @@ impl Comparer<'_> {
         let closed = before.iter().any(|node| self.a.forbids(*node));
         let with = self.quietly(&before, &applying, cx).effect;
         let required = requires(&pair.b, name) && !requires(&pair.a, name);
-        self.seen
-            .1
-            .extend(declared.iter().flat_map(|node| self.b.reachable(*node)));
+        self.see_new(&declared);
         let places = pair.places(None, member_place(&pair.b, &declared));
         let rule = if required {
             Rule::MemberAddedRequired
@@ -149,17 +145,13 @@ impl Comparer<'_> {
         applying: &[NodeId],
         names: &Names,
     ) -> Option<String> {
-        let mut same = Vec::new();
-        for candidate in &names.added {
-            if super::renames::same_words(name, candidate) {
-                return Some(candidate.clone());
-            }
+        let mut alike = super::renames::alike(name, &names.added);
+        alike.retain(|candidate| {
             let nodes = pair.b.applying(candidate);
-            if !self.quietly(applying, &nodes, cx).differs {
-                same.push(candidate.as_str());
-            }
-        }
-        super::renames::closest(name, same).map(str::to_owned)
+            super::renames::same_words(name, candidate)
+                || !self.quietly(applying, &nodes, cx).differs
+        });
+        super::renames::closest(name, alike).map(str::to_owned)
     }
 
     /// Members that both sides declare, or neither, and only one requires.

@@ -20,6 +20,14 @@ pub(super) fn closest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
+/// The names that are like another.
+pub(super) fn alike<'a>(name: &str, candidates: &'a [String]) -> Vec<&'a str> {
+    let candidates = candidates.iter().map(String::as_str);
+    candidates
+        .filter(|candidate| likeness(name, candidate) >= ALIKE)
+        .collect()
+}
+
 /// Whether names differ in their spelling only: `input_modes` and `inputModes`.
 pub(super) fn same_words(left: &str, right: &str) -> bool {
     words(left) == words(right)

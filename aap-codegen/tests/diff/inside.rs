@@ -190,3 +190,23 @@ fn a_recursive_schema_that_changes_is_told_once() {
     );
     assert_eq!(found(&diff), ["bound-tightened S"]);
 }
+
+/// Every pair of branches is looked at, at every depth: that must not multiply.
+#[test]
+fn branches_in_branches_are_compared_in_reasonable_time() {
+    let nested = |leaf: Value| {
+        let wrap = |inner: Value| {
+            json!({"anyOf": [
+                {"type": "object", "properties": {"a": inner}},
+                {"type": "object", "properties": {"b": {"type": "string"}}},
+                {"type": "array"},
+            ]})
+        };
+        (0..15).fold(leaf, |inner, _| wrap(inner))
+    };
+    let diff = values(
+        &nested(json!({"type": "string"})),
+        &nested(json!({"type": "string", "minLength": 1})),
+    );
+    assert_eq!(found(&diff), ["bound-tightened S"]);
+}
