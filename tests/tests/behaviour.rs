@@ -138,7 +138,8 @@ fn texts_without_one_meaning_are_refused() {
         "\u{feff}{}",
         "{\"make\": \"\\ud800\"}",
     ];
-    for text in syntax {
+    let overflow = ["{\"price\": 1e400, \"a\":", "1e400 x", "[1e400"];
+    for text in syntax.into_iter().chain(overflow) {
         assert!(
             matches!(
                 aap_types::from_str::<Vehicle>(text),

@@ -97,6 +97,12 @@ impl Plan {
 
     /// Takes every file below a folder for generated.
     fn claim(&mut self, folder: &Path) -> Result<(), String> {
+        if folder.is_symlink() {
+            let shown = folder.display();
+            return Err(format!(
+                "{shown}: is a link; files behind it are not ours to change"
+            ));
+        }
         let files = contracts::files_below(folder)?;
         self.present
             .extend(files.into_iter().map(|file| folder.join(file)));

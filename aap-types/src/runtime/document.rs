@@ -73,6 +73,10 @@ pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
         Ok((value, order)) => Ok(Document { value, order }),
         // serde_json's words for a float that overflows; the path is where it stopped.
         Err(error) if error.to_string().starts_with("number out of range") => {
+            // What follows may still be no JSON; skipping values reads no number.
+            if let Err(error) = serde_json::from_slice::<de::IgnoredAny>(bytes) {
+                return Err(Rejection::Syntax(SyntaxError::from(&error)));
+            }
             Err(Rejection::Unrepresentable(Unrepresentable {
                 instance_location: notes.location(),
                 message: "the number is beyond the range of f64".to_owned(),

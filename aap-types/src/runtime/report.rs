@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use serde_json::{Map, Value};
@@ -45,13 +46,22 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
     collector
         .found
         .dedup_by(|later, earlier| later.1 == earlier.1);
+    let violations: Vec<Violation> = collector
+        .found
+        .into_iter()
+        .map(|(_, violation)| violation)
+        .collect();
+    // Whether a type could hold a number matters only where the schema takes the number.
+    let invalid: HashSet<&JsonPointer> = violations
+        .iter()
+        .map(|violation| &violation.instance_location)
+        .collect();
+    collector
+        .unrepresentable
+        .retain(|number| !invalid.contains(&number.instance_location));
     Report {
-        violations: collector
-            .found
-            .into_iter()
-            .map(|(_, violation)| violation)
-            .collect(),
         unrepresentable: collector.unrepresentable,
+        violations,
     }
 }
 
