@@ -21,7 +21,7 @@
 //! - A `false` subschema has no keyword of its own: the pair is its value's pointer and
 //!   [`FALSE_SCHEMA`].
 //!
-//! `email` is judged by the grammar of RFC 5321 ([`email`]), to which JSON Schema's text refers; the
+//! `email` is judged by the grammar of RFC 5321 (`oracle/email.rs`), to which JSON Schema's text refers; the
 //! crate takes display names (`Jo <jo@example.com>`) and some other texts that are no `Mailbox`.
 //!
 //! One thing is normalised: where `additionalProperties` is `false`, each unknown member is an entry
