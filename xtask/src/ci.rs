@@ -86,11 +86,6 @@ fn steps(features: &[String]) -> Vec<Step> {
         ..step("test -p aap-tests --features arbitrary_precision,preserve_order")
     });
     steps.push(step("doc --workspace --no-deps --all-features"));
-    // A contract comes and another goes, and all is built and tested once more.
-    steps.push(Step {
-        variables: &[("AAP_CASES", "200")],
-        ..step("test -p aap-tests --test generate -- --ignored")
-    });
     steps
 }
 

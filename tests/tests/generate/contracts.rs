@@ -144,7 +144,8 @@ fn made_up_contracts_compile_and_do_what_their_schemas_say() {
     assert!(!run.stderr.contains("-->"), "{}", run.stderr);
 }
 
-/// Builds and tests the whole workspace once more, which takes minutes: `cargo xtask ci` does.
+/// Builds and tests the whole workspace once more, which takes minutes and so is a command of its own:
+/// `AAP_CASES=200 cargo test -p aap-tests --test generate -- --ignored`.
 ///
 /// Tests that are about one contract name it, so with a folder less only those run that derive
 /// from the registry.

@@ -214,10 +214,12 @@ impl Workspace {
         }
     }
 
-    /// Runs cargo with arguments without spaces; it shares the repository's target folder.
+    /// Runs cargo with arguments without spaces; all copies share a target folder.
+    ///
+    /// It is not the repository's: cargo takes a crate at the same place of two workspaces for one
+    /// and the same, and would go on with what a copy has built.
     pub fn cargo(&self, arguments: &str) -> Run {
-        let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let target = tmp.parent().expect("the target folder");
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies");
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command
