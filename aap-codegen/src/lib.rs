@@ -11,6 +11,7 @@
 
 pub mod bundle;
 mod check;
+mod conditions;
 pub mod diff;
 mod docs;
 mod emit;

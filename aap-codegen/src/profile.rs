@@ -278,9 +278,9 @@ impl Profile<'_> {
                     #[doc = " The `type` of every message."]
                     pub const TYPES: &'static [&'static str] = &[#(#message_types),*];
 
-                    fn read(value: &Value, order: Option<&rt::document::Order>) -> Result<Self, crate::Rejection> {
-                        match rt::read::message_type(value, Self::TYPES)? {
-                            #(#message_types => rt::read::typed(value, order).map(Self::#variants),)*
+                    fn read(message_type: &str, source: rt::read::Source<'_>) -> Result<Self, crate::Rejection> {
+                        match message_type {
+                            #(#message_types => source.payload().map(Self::#variants),)*
                             other => Err(rt::read::unknown_type(other, Self::TYPES)),
                         }
                     }
@@ -338,7 +338,6 @@ impl Profile<'_> {
         quote! {
             #docs
             use serde::Serializer;
-            use serde_json::Value;
             use super::*;
             use crate::runtime as rt;
             #requests

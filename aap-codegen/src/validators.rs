@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use heck::ToPascalCase;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::Number;
 
@@ -39,6 +39,14 @@ impl Validators<'_> {
         };
         let table = self.table_with(node, value, of_union, &location.file);
         quote! { #docs pub(crate) static #name: Schema = #table; }
+    }
+
+    /// The item that holds the table of a schema without one, for the file that checks by it.
+    pub(crate) fn condition_item(&self, name: &Ident, node: NodeId, file: &str) -> TokenStream {
+        let location = &self.set.node(node).location;
+        let docs = doc(&[&format!("The constraints of `{location}`.")]);
+        let table = self.table(node, None, file);
+        quote! { #docs static #name: Schema = #table; }
     }
 
     /// The table of a schema, as a reference.

@@ -295,6 +295,7 @@ pub struct PayloadInfo {
     pub message_type: Option<&'static str>,
     table: fn() -> &'static crate::runtime::Schema,
     reread: fn(&[u8]) -> Result<Value, Rejection>,
+    one_pass: fn(&[u8]) -> bool,
     #[cfg(feature = "schemars")]
     json_schema: fn() -> schemars::Schema,
 }
@@ -314,6 +315,7 @@ impl PayloadInfo {
                 let payload: T = crate::runtime::read::from_slice(bytes)?;
                 Ok(to_value(&payload)?)
             },
+            one_pass: |bytes| crate::runtime::read::one_pass::<T>(bytes).is_some(),
             #[cfg(feature = "schemars")]
             json_schema: crate::runtime::json_schema::root::<T>,
         }
@@ -354,6 +356,13 @@ impl PayloadInfo {
     #[must_use]
     pub fn json_schema(&self) -> schemars::Schema {
         (self.json_schema)()
+    }
+
+    /// Whether a text is read without the report, as every valid one should be.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_read_in_one_pass(&self, bytes: &[u8]) -> bool {
+        (self.one_pass)(bytes)
     }
 
     /// Reads a text into the payload's type and writes that back.

@@ -112,9 +112,16 @@ fn check(
         "verdict differs on {}",
         context()
     );
-    match payload.round_trip(value.to_string().as_bytes()) {
+    let text = value.to_string();
+    match payload.round_trip(text.as_bytes()) {
         Ok(after) => {
             assert!(expected.is_empty(), "typed parse accepts {}", context());
+            assert!(
+                cfg!(feature = "arbitrary_precision")
+                    || payload.is_read_in_one_pass(text.as_bytes()),
+                "needs the report: {}",
+                context()
+            );
             assert!(
                 equality::equal(value, &after),
                 "changed to {after}: {}",

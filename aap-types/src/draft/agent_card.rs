@@ -219,6 +219,15 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
+            && self
+                .supported_interfaces
+                .iter()
+                .any(|item| item.protocol_binding.as_str() == "JSONRPC")
+            && !self.default_input_modes.is_empty()
+            && !self.default_output_modes.is_empty() && !self.skills.is_empty()
+    }
 }
 
 impl rt::Encode for AgentCard {
@@ -529,6 +538,21 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        self
+            .extensions
+            .iter()
+            .any(|item| {
+                item.required.is_some()
+                    && item.uri.as_str()
+                        == "https://draft.autoagentprotocol.invalid/extensions/aap/latest"
+                    && item.required.is_none_or(|required| required)
+            })
+            && rt::conditions::satisfies(
+                &AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0,
+                &self.extensions,
+            )
+    }
 }
 
 impl rt::Encode for AgentCapabilities {
@@ -705,6 +729,9 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.tags.is_empty()
+    }
 }
 
 impl rt::Encode for AgentSkill {
@@ -759,6 +786,13 @@ impl<'de> rt::decode::Object<'de> for SecurityRequirement {
             }
         }
         Ok(object)
+    }
+    fn conforms(&self) -> bool {
+        self.schemes.is_some()
+            || rt::conditions::satisfies(
+                &AGENT_CARD_PROPERTIES_SECURITY_REQUIREMENTS_ITEMS_ANY_OF_1,
+                self,
+            )
     }
 }
 
@@ -1320,4 +1354,50 @@ pub(crate) static AGENT_CARD_SIGNATURE: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/capabilities/properties/extensions/allOf/0`.
+static AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0: Schema = Schema(
+    &[
+        Rule::Contains {
+            schema: &Schema(
+                &[
+                    Rule::Type(Types::OBJECT),
+                    Rule::Required(&["uri"]),
+                    Rule::Properties(
+                        &[
+                            (
+                                "uri",
+                                &Schema(
+                                    &[
+                                        Rule::AnyOf(
+                                            &[
+                                                &Schema(
+                                                    &[
+                                                        Rule::Const(
+                                                            Literal::String(
+                                                                "https://draft.autoagentprotocol.invalid/extensions/aap/latest",
+                                                            ),
+                                                        ),
+                                                    ],
+                                                ),
+                                                &Schema(&[Rule::Pattern(&super::patterns::PATTERN)]),
+                                            ],
+                                        ),
+                                    ],
+                                ),
+                            ),
+                        ],
+                    ),
+                ],
+            ),
+            min: Some(1),
+            max: Some(1),
+        },
+    ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/securityRequirements/items/anyOf/1`.
+static AGENT_CARD_PROPERTIES_SECURITY_REQUIREMENTS_ITEMS_ANY_OF_1: Schema = Schema(
+    &[Rule::MaxProperties(0)],
 );

@@ -72,6 +72,9 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
             rooftops: rt::decode::required(rooftops, "rooftops")?,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.rooftops.is_empty()
+    }
 }
 
 impl rt::Encode for DealerInformation {
@@ -195,6 +198,9 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
             capabilities,
         })
     }
+    fn conforms(&self) -> bool {
+        self.fees.as_ref().is_none_or(|fees| rt::conditions::unique_by_eq(fees))
+    }
 }
 
 impl rt::Encode for Rooftop {
@@ -261,6 +267,10 @@ impl<'de> rt::decode::Object<'de> for Geo {
             latitude: rt::decode::required(latitude, "latitude")?,
             longitude: rt::decode::required(longitude, "longitude")?,
         })
+    }
+    fn conforms(&self) -> bool {
+        (-90.0..=90.0).contains(&self.latitude)
+            && (-180.0..=180.0).contains(&self.longitude)
     }
 }
 

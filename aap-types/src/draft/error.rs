@@ -108,6 +108,14 @@ impl<'de> rt::decode::Object<'de> for Error {
             created_at: rt::decode::required(created_at, "created_at")?,
         })
     }
+    fn conforms(&self) -> bool {
+        self.details
+            .as_ref()
+            .is_none_or(|details| rt::report::is_valid(
+                &ERROR_PROPERTIES_DETAILS,
+                details,
+            ))
+    }
 }
 
 impl rt::Encode for Error {
@@ -287,3 +295,6 @@ pub(crate) static ERROR_CODE: Schema = Schema(
         ),
     ],
 );
+
+/// The constraints of `error.schema.json#/properties/details`.
+static ERROR_PROPERTIES_DETAILS: Schema = Schema(&[Rule::Properties(&[])]);

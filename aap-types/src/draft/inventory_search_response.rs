@@ -4,7 +4,7 @@
 //! Types and constraints of `inventory-search-response.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use super::{Facets, ResponseMessage, Vehicle};
+use super::{Facets, ResponseMessage, Vehicle, VehicleCondition};
 use crate::runtime::{Holds, Literal, Number, Rule, Schema, Types};
 use crate::runtime as rt;
 
@@ -159,6 +159,21 @@ impl<'de> rt::decode::Object<'de> for InventorySearchData {
             vehicles: rt::decode::required(vehicles, "vehicles")?,
             facets,
         })
+    }
+    fn conforms(&self) -> bool {
+        self.vehicles
+            .iter()
+            .all(|item| {
+                item.status.is_some()
+                    && item
+                        .condition
+                        .is_none_or(|condition| {
+                            matches!(
+                                condition, VehicleCondition::New | VehicleCondition::Used |
+                                VehicleCondition::Cpo
+                            )
+                        })
+            })
     }
 }
 

@@ -261,6 +261,11 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
             proposed_times,
         })
     }
+    fn conforms(&self) -> bool {
+        self.proposed_times
+            .as_ref()
+            .is_none_or(|proposed_times| !proposed_times.is_empty())
+    }
 }
 
 impl rt::Encode for AppointmentResult {

@@ -284,15 +284,22 @@ macro_rules! model_impls {
     };
 }
 
-/// The table of a type.
+/// The table of a type, and what it demands that reading a value leaves open.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! model_table {
-    ($name:ident, $table:expr) => {
+    ($name:ident, $table:expr $(, |$value:ident| $conforms:expr)?) => {
         impl $crate::runtime::Model for $name {
             fn schema() -> &'static $crate::runtime::Schema {
                 &$table
             }
+
+            $(
+                fn conforms(&self) -> bool {
+                    let $value = self;
+                    $conforms
+                }
+            )?
         }
 
         $crate::json_schema_impl!($name, |generator| {
@@ -313,11 +320,7 @@ macro_rules! message_impls {
             /// As [`from_slice`]($crate::from_slice); a `type` that is missing or unknown is a
             /// violation.
             pub fn from_slice(bytes: &[u8]) -> ::std::result::Result<Self, $crate::Rejection> {
-                let document = $crate::runtime::document::parse(bytes)?;
-                Self::read(
-                    &document.value,
-                    ::std::option::Option::Some(&document.order),
-                )
+                $crate::runtime::read::message_of_slice(bytes, Self::TYPES, Self::read)
             }
 
             /// Reads and validates the message that `type` announces.
@@ -343,7 +346,7 @@ macro_rules! message_impls {
             pub fn from_value(
                 value: $crate::runtime::serde_json::Value,
             ) -> ::std::result::Result<Self, $crate::Rejection> {
-                Self::read(&value, ::std::option::Option::None)
+                $crate::runtime::read::message_of_value(&value, Self::TYPES, Self::read)
             }
         }
 
@@ -355,7 +358,7 @@ macro_rules! message_impls {
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
                 let value = $crate::runtime::document::value(deserializer)?;
-                Self::read(&value, ::std::option::Option::None)
+                $crate::runtime::read::message_of_value(&value, Self::TYPES, Self::read)
                     .map_err($crate::runtime::serde::de::Error::custom)
             }
         }

@@ -9,6 +9,11 @@ use super::pattern::Pattern;
 pub trait Model: Encode + for<'de> Decode<'de> + Described {
     /// The type's schema.
     fn schema() -> &'static Schema;
+
+    /// Whether the schema's demands hold that reading a value leaves open.
+    fn conforms(&self) -> bool {
+        true
+    }
 }
 
 /// What every generated type has besides: `schemars::JsonSchema`, where that feature is on.

@@ -175,6 +175,9 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
+    }
 }
 
 impl rt::Encode for AgentCard {
@@ -448,6 +451,14 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extensions: rt::decode::required(extensions, "extensions")?,
             extra,
         })
+    }
+    fn conforms(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|item| {
+                item.uri.as_str()
+                    == "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.1"
+            })
     }
 }
 

@@ -102,6 +102,15 @@ impl<'de> rt::decode::Object<'de> for Appointment {
             notes,
         })
     }
+    fn conforms(&self) -> bool {
+        self
+            .requested_windows
+            .as_ref()
+            .is_none_or(|requested_windows| !requested_windows.is_empty())
+            && self
+                .duration_minutes
+                .is_none_or(|duration_minutes| duration_minutes >= 15)
+    }
 }
 
 impl rt::Encode for Appointment {

@@ -290,6 +290,9 @@ impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
             skills: rt::decode::required(skills, "skills")?,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.skills.is_empty()
+    }
 }
 
 impl rt::Encode for ManifestEndpoint {

@@ -208,6 +208,10 @@ impl<'de> rt::decode::Object<'de> for Geo {
             longitude: rt::decode::required(longitude, "longitude")?,
         })
     }
+    fn conforms(&self) -> bool {
+        (-90.0..=90.0).contains(&self.latitude)
+            && (-180.0..=180.0).contains(&self.longitude)
+    }
 }
 
 impl rt::Encode for Geo {

@@ -93,6 +93,18 @@ impl<'de> rt::decode::Object<'de> for Event {
             payload,
         })
     }
+    fn conforms(&self) -> bool {
+        (!matches!(self.event_kind, EventKind::LeadStatusChanged)
+            || matches!(
+                self.status.as_str(), "duplicate" | "lost" | "received" | "rejected" |
+                "sold_to" | "working"
+            ))
+            && (!matches!(self.event_kind, EventKind::AppointmentStatusChanged)
+                || matches!(
+                    self.status.as_str(), "completed" | "confirmed" | "no_show" |
+                    "proposed" | "rejected" | "requested"
+                ))
+    }
 }
 
 impl rt::Encode for Event {

@@ -147,6 +147,12 @@ impl<'de> rt::decode::Object<'de> for InventoryFilters {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year_min.is_none_or(|year_min| (1900..=2100).contains(&year_min))
+            && self.year_max.is_none_or(|year_max| (1900..=2100).contains(&year_max))
+            && self.price_min.is_none_or(|price_min| price_min >= 0.0)
+            && self.price_max.is_none_or(|price_max| price_max >= 0.0)
+    }
 }
 
 impl rt::Encode for InventoryFilters {
@@ -368,6 +374,9 @@ impl<'de> rt::decode::Object<'de> for Pagination {
             }
         }
         Ok(object)
+    }
+    fn conforms(&self) -> bool {
+        self.limit.is_none_or(|limit| (1..=1000).contains(&limit))
     }
 }
 

@@ -265,6 +265,11 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
             proposed_slots,
         })
     }
+    fn conforms(&self) -> bool {
+        self.proposed_slots
+            .as_ref()
+            .is_none_or(|proposed_slots| !proposed_slots.is_empty())
+    }
 }
 
 impl rt::Encode for AppointmentResult {

@@ -120,6 +120,9 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+    }
 }
 
 impl rt::Encode for Vehicle {

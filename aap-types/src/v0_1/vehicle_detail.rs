@@ -261,6 +261,9 @@ impl<'de> rt::decode::Object<'de> for VehicleDetail {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+    }
 }
 
 impl rt::Encode for VehicleDetail {

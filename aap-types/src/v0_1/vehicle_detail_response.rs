@@ -293,6 +293,9 @@ impl<'de> rt::decode::Object<'de> for Data {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+    }
 }
 
 impl rt::Encode for Data {

@@ -206,6 +206,15 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
+            && self
+                .supported_interfaces
+                .iter()
+                .any(|item| {
+                    matches!(item.protocol_binding.as_str(), "HTTP+JSON" | "JSONRPC")
+                }) && !self.skills.is_empty()
+    }
 }
 
 impl rt::Encode for AgentCard {
@@ -455,6 +464,14 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extensions: rt::decode::required(extensions, "extensions")?,
             extra,
         })
+    }
+    fn conforms(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|item| {
+                item.uri.as_str()
+                    == "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.2"
+            })
     }
 }
 

@@ -75,6 +75,9 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
             zip,
         })
     }
+    fn conforms(&self) -> bool {
+        self.vin.is_some() || self.stock.is_some() || self.vehicle_id.is_some()
+    }
 }
 
 impl rt::Encode for VehicleDetailRequest {

@@ -92,6 +92,9 @@ impl<'de> rt::decode::Object<'de> for Customer {
             address,
         })
     }
+    fn conforms(&self) -> bool {
+        self.email.is_some() || self.phone.is_some()
+    }
 }
 
 impl rt::Encode for Customer {

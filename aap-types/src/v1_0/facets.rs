@@ -249,7 +249,7 @@ impl From<i64> for FacetValue {
 
 impl<'de> rt::Decode<'de> for FacetValue {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = rt::document::value(deserializer)?;
+        let value = rt::decode::valid_value(deserializer, &FACET_VALUE)?;
         match &value {
             Value::Number(_) => rt::decode::of_value(&value).map(Self::Integer),
             Value::String(_) => rt::decode::of_value(&value).map(Self::String),

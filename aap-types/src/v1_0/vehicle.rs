@@ -258,6 +258,12 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+            && self
+                .electric_range_mi
+                .is_none_or(|electric_range_mi| electric_range_mi >= 0.0)
+    }
 }
 
 impl rt::Encode for Vehicle {

@@ -99,6 +99,12 @@ impl<'de> rt::decode::Object<'de> for ConsentGrant {
             expires_at,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.allowed_channels.is_empty()
+            && rt::conditions::unique_by_eq(&self.allowed_channels)
+            && !self.scope.is_empty() && self.scope.len() <= 1
+            && rt::conditions::unique_by_eq(&self.scope)
+    }
 }
 
 impl rt::Encode for ConsentGrant {

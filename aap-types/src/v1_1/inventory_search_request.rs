@@ -152,6 +152,10 @@ impl<'de> rt::decode::Object<'de> for InventoryFilters {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year_min.is_none_or(|year_min| (1900..=2100).contains(&year_min))
+            && self.year_max.is_none_or(|year_max| (1900..=2100).contains(&year_max))
+    }
 }
 
 impl rt::Encode for InventoryFilters {
@@ -374,6 +378,9 @@ impl<'de> rt::decode::Object<'de> for Pagination {
             }
         }
         Ok(object)
+    }
+    fn conforms(&self) -> bool {
+        self.limit.is_none_or(|limit| (1..=1000).contains(&limit))
     }
 }
 

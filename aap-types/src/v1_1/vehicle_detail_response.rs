@@ -4,7 +4,7 @@
 //! Types and constraints of `vehicle-detail-response.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use super::{ResponseMessage, Vehicle};
+use super::{ResponseMessage, Vehicle, VehicleCondition};
 use crate::runtime::{Literal, Rule, Schema, Types};
 use crate::runtime as rt;
 
@@ -66,6 +66,18 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailResponse {
             data: rt::decode::required(data, "data")?,
             message,
         })
+    }
+    fn conforms(&self) -> bool {
+        self.data.status.is_some()
+            && self
+                .data
+                .condition
+                .is_none_or(|condition| {
+                    matches!(
+                        condition, VehicleCondition::New | VehicleCondition::Used |
+                        VehicleCondition::Cpo
+                    )
+                })
     }
 }
 

@@ -4,7 +4,7 @@
 //! Types and constraints of `lead-submit-request.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use super::{Appointment, ConsentGrant, Customer, Vehicle};
+use super::{Appointment, ConsentGrant, Customer, Vehicle, VehicleCondition};
 use crate::runtime::{Literal, Rule, Schema, Types};
 use crate::{Timestamp, Uri};
 use crate::runtime as rt;
@@ -135,6 +135,47 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
             submitted_at,
             idempotency_key,
         })
+    }
+    fn conforms(&self) -> bool {
+        (self.vehicle_of_interest.is_none()
+            || self
+                .vehicle_of_interest
+                .as_ref()
+                .is_some_and(|vehicle_of_interest| {
+                    vehicle_of_interest.condition.is_none()
+                })
+            || self
+                .vehicle_of_interest
+                .as_ref()
+                .is_none_or(|vehicle_of_interest| {
+                    vehicle_of_interest
+                        .condition
+                        .is_none_or(|condition| {
+                            matches!(
+                                condition, VehicleCondition::New | VehicleCondition::Used |
+                                VehicleCondition::Cpo
+                            )
+                        })
+                }))
+            && (self.trade_in.is_none()
+                || self
+                    .trade_in
+                    .as_ref()
+                    .is_some_and(|trade_in| trade_in.condition.is_none())
+                || self
+                    .trade_in
+                    .as_ref()
+                    .is_none_or(|trade_in| {
+                        trade_in
+                            .condition
+                            .is_none_or(|condition| {
+                                matches!(
+                                    condition, VehicleCondition::Excellent |
+                                    VehicleCondition::Good | VehicleCondition::Fair |
+                                    VehicleCondition::Poor
+                                )
+                            })
+                    }))
     }
 }
 

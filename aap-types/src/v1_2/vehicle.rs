@@ -311,6 +311,25 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+            && self
+                .electric_range_mi
+                .is_none_or(|electric_range_mi| electric_range_mi >= 0.0)
+            && self.battery_kwh.is_none_or(|battery_kwh| battery_kwh >= 0.0)
+            && self.motor_power_hp.is_none_or(|motor_power_hp| motor_power_hp >= 0.0)
+            && self
+                .other_attributes
+                .as_ref()
+                .is_none_or(|other_attributes| {
+                    other_attributes
+                        .values()
+                        .all(|value| rt::report::is_valid(
+                            &VEHICLE_PROPERTIES_OTHER_ATTRIBUTES_ADDITIONAL_PROPERTIES,
+                            value,
+                        ))
+                })
+    }
 }
 
 impl rt::Encode for Vehicle {
@@ -754,6 +773,37 @@ pub(crate) static LISTING_STATUS: Schema = Schema(
                 Literal::String("available"),
                 Literal::String("intransit"),
                 Literal::String("pending"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/other_attributes/additionalProperties`.
+static VEHICLE_PROPERTIES_OTHER_ATTRIBUTES_ADDITIONAL_PROPERTIES: Schema = Schema(
+    &[
+        Rule::AnyOf(
+            &[
+                &Schema(&[Rule::Type(Types::STRING)]),
+                &Schema(&[Rule::Type(Types::NUMBER)]),
+                &Schema(&[Rule::Type(Types::BOOLEAN)]),
+                &Schema(
+                    &[
+                        Rule::Type(Types::ARRAY),
+                        Rule::Items {
+                            prefix: &[],
+                            rest: &Schema(&[Rule::Type(Types::STRING)]),
+                        },
+                    ],
+                ),
+                &Schema(
+                    &[
+                        Rule::Type(Types::ARRAY),
+                        Rule::Items {
+                            prefix: &[],
+                            rest: &Schema(&[Rule::Type(Types::NUMBER)]),
+                        },
+                    ],
+                ),
             ],
         ),
     ],

@@ -198,6 +198,13 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
+            && self
+                .supported_interfaces
+                .iter()
+                .any(|item| matches!(item.protocol_binding, ProtocolBinding::Jsonrpc))
+    }
 }
 
 impl rt::Encode for AgentCard {
@@ -475,6 +482,13 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|item| {
+                item.uri.as_str() == "https://autoagentprotocol.org/extensions/aap/v1.3"
+            })
+    }
 }
 
 impl rt::Encode for AgentCapabilities {
@@ -650,6 +664,9 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
             output_modes,
             extra,
         })
+    }
+    fn conforms(&self) -> bool {
+        !self.tags.is_empty()
     }
 }
 

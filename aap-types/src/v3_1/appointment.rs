@@ -92,6 +92,9 @@ impl<'de> rt::decode::Object<'de> for Appointment {
             notes,
         })
     }
+    fn conforms(&self) -> bool {
+        self.duration_minutes.is_none_or(|duration_minutes| duration_minutes >= 15)
+    }
 }
 
 impl rt::Encode for Appointment {

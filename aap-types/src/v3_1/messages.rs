@@ -3,7 +3,6 @@
 
 //! Requests and responses of all skills.
 use serde::Serializer;
-use serde_json::Value;
 use super::*;
 use crate::runtime as rt;
 
@@ -36,23 +35,15 @@ impl Request {
         "lead.submit.request",
     ];
     fn read(
-        value: &Value,
-        order: Option<&rt::document::Order>,
+        message_type: &str,
+        source: rt::read::Source<'_>,
     ) -> Result<Self, crate::Rejection> {
-        match rt::read::message_type(value, Self::TYPES)? {
-            "dealer.information.request" => {
-                rt::read::typed(value, order).map(Self::DealerInformation)
-            }
-            "inventory.facets.request" => {
-                rt::read::typed(value, order).map(Self::InventoryFacets)
-            }
-            "inventory.search.request" => {
-                rt::read::typed(value, order).map(Self::InventorySearch)
-            }
-            "inventory.vehicle.request" => {
-                rt::read::typed(value, order).map(Self::InventoryVehicle)
-            }
-            "lead.submit.request" => rt::read::typed(value, order).map(Self::LeadSubmit),
+        match message_type {
+            "dealer.information.request" => source.payload().map(Self::DealerInformation),
+            "inventory.facets.request" => source.payload().map(Self::InventoryFacets),
+            "inventory.search.request" => source.payload().map(Self::InventorySearch),
+            "inventory.vehicle.request" => source.payload().map(Self::InventoryVehicle),
+            "lead.submit.request" => source.payload().map(Self::LeadSubmit),
             other => Err(rt::read::unknown_type(other, Self::TYPES)),
         }
     }
@@ -171,23 +162,17 @@ impl Response {
         "lead.submit.response",
     ];
     fn read(
-        value: &Value,
-        order: Option<&rt::document::Order>,
+        message_type: &str,
+        source: rt::read::Source<'_>,
     ) -> Result<Self, crate::Rejection> {
-        match rt::read::message_type(value, Self::TYPES)? {
+        match message_type {
             "dealer.information.response" => {
-                rt::read::typed(value, order).map(Self::DealerInformation)
+                source.payload().map(Self::DealerInformation)
             }
-            "inventory.facets.response" => {
-                rt::read::typed(value, order).map(Self::InventoryFacets)
-            }
-            "inventory.search.response" => {
-                rt::read::typed(value, order).map(Self::InventorySearch)
-            }
-            "inventory.vehicle.response" => {
-                rt::read::typed(value, order).map(Self::InventoryVehicle)
-            }
-            "lead.submit.response" => rt::read::typed(value, order).map(Self::LeadSubmit),
+            "inventory.facets.response" => source.payload().map(Self::InventoryFacets),
+            "inventory.search.response" => source.payload().map(Self::InventorySearch),
+            "inventory.vehicle.response" => source.payload().map(Self::InventoryVehicle),
+            "lead.submit.response" => source.payload().map(Self::LeadSubmit),
             other => Err(rt::read::unknown_type(other, Self::TYPES)),
         }
     }
