@@ -189,7 +189,14 @@ impl Emitter<'_> {
         let mut used = BTreeSet::new();
         identifiers(tables.clone(), &mut used);
         let table_names = [
-            "Holds", "Literal", "Members", "Number", "Rule", "Schema", "Types",
+            "Holds",
+            "Literal",
+            "Members",
+            "Number",
+            "Properties",
+            "Rule",
+            "Schema",
+            "Types",
         ];
         let table_names: Vec<Ident> = table_names
             .iter()

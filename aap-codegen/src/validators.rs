@@ -212,15 +212,20 @@ impl Validators<'_> {
         let kind = additional.map(|additional| &self.set.node(additional).kind);
         match (kind, keywords.pattern_properties.is_empty()) {
             (Some(Kind::Bool(false)), true) => {
-                rules.push(quote!(Rule::OnlyProperties(&[#(#properties),*])));
+                rules.push(quote!(Rule::OnlyProperties(&Properties::new(&[#(#properties),*]))));
                 return;
             }
             (None | Some(Kind::Bool(true)), true) => {
-                rules.push(quote!(Rule::Properties(&[#(#properties),*])));
+                rules.push(quote!(Rule::Properties(&Properties::new(&[#(#properties),*]))));
                 return;
             }
             _ => {}
         }
+        let properties = if keywords.properties.is_empty() {
+            quote!(&Properties::NONE)
+        } else {
+            quote!(&Properties::new(&[#(#properties),*]))
+        };
         let patterns = keywords.pattern_properties.iter().map(|(pattern, node)| {
             let pattern = self.paths.pattern(&pattern.source, file);
             let schema = self.reference(*node, None, file);
@@ -235,7 +240,7 @@ impl Validators<'_> {
             None => quote!(&Schema::TRUE),
         };
         rules.push(quote!(Rule::Members(Members {
-            properties: &[#(#properties),*],
+            properties: #properties,
             patterns: &[#(#patterns),*],
             additional: #additional,
         })));

@@ -67,6 +67,21 @@ pub fn is_valid<T: Payload>(value: &Value) -> bool {
     runtime::report::is_valid(T::schema(), value)
 }
 
+/// Whether [`from_slice`] takes a text; the first fault decides, and no value is built.
+///
+/// ```
+/// # #[cfg(feature = "v1_3")] {
+/// use aap_types::v1_3::Vehicle;
+///
+/// assert!(aap_types::is_valid_slice::<Vehicle>(br#"{"year": 2026}"#));
+/// assert!(!aap_types::is_valid_slice::<Vehicle>(br#"{"year": 1700}"#));
+/// # }
+/// ```
+#[must_use]
+pub fn is_valid_slice<T: Payload>(bytes: &[u8]) -> bool {
+    runtime::read::is_valid_slice::<T>(bytes)
+}
+
 /// The contracts compiled in, oldest first.
 #[must_use]
 pub fn contracts() -> &'static [ContractInfo] {

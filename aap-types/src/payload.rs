@@ -296,6 +296,7 @@ pub struct PayloadInfo {
     table: fn() -> &'static crate::runtime::Schema,
     reread: fn(&[u8]) -> Result<Value, Rejection>,
     one_pass: fn(&[u8]) -> bool,
+    is_valid_slice: fn(&[u8]) -> bool,
     #[cfg(feature = "schemars")]
     json_schema: fn() -> schemars::Schema,
 }
@@ -315,6 +316,7 @@ impl PayloadInfo {
                 let payload: T = crate::runtime::read::from_slice(bytes)?;
                 Ok(to_value(&payload)?)
             },
+            is_valid_slice: crate::runtime::read::is_valid_slice::<T>,
             one_pass: |bytes| crate::runtime::read::one_pass::<T>(bytes).is_some(),
             #[cfg(feature = "schemars")]
             json_schema: crate::runtime::json_schema::root::<T>,
@@ -326,6 +328,13 @@ impl PayloadInfo {
     pub fn schema_name(&self) -> &'static str {
         let file = self.schema_id.rsplit('/').next().unwrap_or(self.schema_id);
         file.strip_suffix(".schema.json").unwrap_or(file)
+    }
+
+    /// The table of the payload's constraints.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn constraints(&self) -> &'static crate::runtime::Schema {
+        (self.table)()
     }
 
     /// Validates a value.
@@ -340,6 +349,12 @@ impl PayloadInfo {
     #[must_use]
     pub fn is_valid(&self, value: &Value) -> bool {
         report::is_valid((self.table)(), value)
+    }
+
+    /// Whether [`from_slice`](crate::from_slice) takes a text; the first fault decides.
+    #[must_use]
+    pub fn is_valid_slice(&self, bytes: &[u8]) -> bool {
+        (self.is_valid_slice)(bytes)
     }
 
     /// Everything that is wrong with a value; `order` is its text's order of members.

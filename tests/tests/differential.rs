@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use aap_tests::instances::Instances;
 use aap_tests::oracle::{Oracle, Violation};
-use aap_types::runtime::equality;
+use aap_types::runtime::{equality, verdict};
 use aap_types::{ContractInfo, PayloadInfo, Rejection};
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
@@ -113,6 +113,18 @@ fn check(
         context()
     );
     let text = value.to_string();
+    let verdict = verdict::of_slice(payload.constraints(), text.as_bytes());
+    assert!(
+        cfg!(feature = "arbitrary_precision") || verdict.is_some() || !expected.is_empty(),
+        "undecided: {}",
+        context()
+    );
+    assert_eq!(
+        payload.is_valid_slice(text.as_bytes()),
+        payload.round_trip(text.as_bytes()).is_ok(),
+        "verdict over bytes differs on {}",
+        context()
+    );
     match payload.round_trip(text.as_bytes()) {
         Ok(after) => {
             assert!(expected.is_empty(), "typed parse accepts {}", context());

@@ -14,10 +14,12 @@ mod macros;
 pub mod message;
 pub mod number;
 pub mod pattern;
+pub mod properties;
 pub mod read;
 pub mod report;
 pub mod schema;
 pub mod text;
+pub mod verdict;
 
 pub use crate::{
     enum_impls, error_impls, json_schema_impl, marker_impls, message_impls, message_schema, model,
@@ -25,6 +27,7 @@ pub use crate::{
 };
 pub use decode::Decode;
 pub use encode::Encode;
+pub use properties::Properties;
 pub use schema::{Holds, Literal, Members, Model, Number, Rule, Schema, Types};
 #[cfg(feature = "schemars")]
 pub use schemars;

@@ -12,6 +12,7 @@ use super::message;
 use super::number;
 use super::report::{self, Report};
 use super::schema::Model;
+use super::verdict;
 use crate::pointer::JsonPointer;
 use crate::rejection::{Rejection, Unrepresentable};
 use crate::violation::{Violation, Violations};
@@ -39,6 +40,12 @@ pub(crate) fn one_pass<T: Model>(bytes: &[u8]) -> Option<T> {
     let value = T::decode(&mut deserializer).ok()?;
     deserializer.end().ok()?;
     value.conforms().then_some(value)
+}
+
+/// Whether [`from_slice`] takes a text.
+#[must_use]
+pub fn is_valid_slice<T: Model>(bytes: &[u8]) -> bool {
+    verdict::of_slice(T::schema(), bytes).unwrap_or_else(|| from_slice::<T>(bytes).is_ok())
 }
 
 /// Reads a text by way of the report.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::document::Order;
 use super::message;
-use super::schema::{Holds, Members, Rule, Schema, Types, property};
+use super::schema::{Holds, Members, Rule, Schema, Types};
 use super::{equality, number, text};
 use crate::pointer::JsonPointer;
 use crate::rejection::Unrepresentable;
@@ -317,40 +317,32 @@ fn check_number<S: Sink>(
     path: &Path<'_>,
     sink: &mut S,
 ) -> ControlFlow<()> {
-    let (keyword, bound, ok) = match rule {
-        Rule::Minimum(bound) => (
-            "minimum",
-            bound,
-            number::compare(value, bound) != Ordering::Less,
-        ),
-        Rule::Maximum(bound) => (
-            "maximum",
-            bound,
-            number::compare(value, bound) != Ordering::Greater,
-        ),
-        Rule::ExclusiveMinimum(bound) => (
-            "exclusiveMinimum",
-            bound,
-            number::compare(value, bound) == Ordering::Greater,
-        ),
-        Rule::ExclusiveMaximum(bound) => (
-            "exclusiveMaximum",
-            bound,
-            number::compare(value, bound) == Ordering::Less,
-        ),
-        Rule::MultipleOf(divisor) => (
-            "multipleOf",
-            divisor,
-            number::is_multiple_of(value, divisor),
-        ),
-        _ => return ControlFlow::Continue(()),
-    };
-    if ok {
+    if is_within(rule, value) {
         return ControlFlow::Continue(());
     }
+    let (keyword, bound) = match rule {
+        Rule::Minimum(bound) => ("minimum", bound),
+        Rule::Maximum(bound) => ("maximum", bound),
+        Rule::ExclusiveMinimum(bound) => ("exclusiveMinimum", bound),
+        Rule::ExclusiveMaximum(bound) => ("exclusiveMaximum", bound),
+        Rule::MultipleOf(divisor) => ("multipleOf", divisor),
+        _ => return ControlFlow::Continue(()),
+    };
     sink.fault(path, keyword, || {
         message::out_of_bounds(value, keyword, bound)
     })
+}
+
+/// Whether a number is within the rule's bound, if the rule has one.
+pub(super) fn is_within(rule: &Rule, value: &serde_json::Number) -> bool {
+    match rule {
+        Rule::Minimum(bound) => number::compare(value, bound) != Ordering::Less,
+        Rule::Maximum(bound) => number::compare(value, bound) != Ordering::Greater,
+        Rule::ExclusiveMinimum(bound) => number::compare(value, bound) == Ordering::Greater,
+        Rule::ExclusiveMaximum(bound) => number::compare(value, bound) == Ordering::Less,
+        Rule::MultipleOf(divisor) => number::is_multiple_of(value, divisor),
+        _ => true,
+    }
 }
 
 fn check_string<S: Sink>(
@@ -359,20 +351,28 @@ fn check_string<S: Sink>(
     path: &Path<'_>,
     sink: &mut S,
 ) -> ControlFlow<()> {
+    if suits(rule, value) {
+        return ControlFlow::Continue(());
+    }
     match rule {
-        Rule::MinLength(min) if !text::at_least(value, *min) => {
-            sink.fault(path, "minLength", || message::too_short(value, *min))
-        }
-        Rule::MaxLength(max) if !text::at_most(value, *max) => {
-            sink.fault(path, "maxLength", || message::too_long(value, *max))
-        }
-        Rule::Pattern(pattern) if !pattern.is_match(value) => {
-            sink.fault(path, "pattern", || message::no_match(value, pattern))
-        }
-        Rule::Format(format) if !format.is_valid(value) => {
+        Rule::MinLength(min) => sink.fault(path, "minLength", || message::too_short(value, *min)),
+        Rule::MaxLength(max) => sink.fault(path, "maxLength", || message::too_long(value, *max)),
+        Rule::Pattern(pattern) => sink.fault(path, "pattern", || message::no_match(value, pattern)),
+        Rule::Format(format) => {
             sink.fault(path, "format", || message::wrong_format(value, *format))
         }
         _ => ControlFlow::Continue(()),
+    }
+}
+
+/// Whether a string satisfies the rule, if the rule is about strings alone.
+pub(super) fn suits(rule: &Rule, value: &str) -> bool {
+    match rule {
+        Rule::MinLength(min) => text::at_least(value, *min),
+        Rule::MaxLength(max) => text::at_most(value, *max),
+        Rule::Pattern(pattern) => pattern.is_match(value),
+        Rule::Format(format) => format.is_valid(value),
+        _ => true,
     }
 }
 
@@ -553,7 +553,7 @@ fn check_members<S: Sink>(
         let (position, member) = instance.member(position, name, value);
         let path = path.member(name, position);
         let mut declared = false;
-        if let Some(schema) = property(rules.properties, name) {
+        if let Some((_, schema)) = rules.properties.find(name) {
             declared = true;
             check(schema, member, &path, sink)?;
         }
