@@ -14,5 +14,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
     let definitions = peers::definitions(CONTRACT)?;
     fs::write(out.join("plain.rs"), peers::plain(&definitions)?)?;
+    fs::write(out.join("typify.rs"), peers::typify(&definitions)?)?;
     Ok(())
 }

@@ -47,7 +47,9 @@ pub struct Samples {
 impl Samples {
     /// Nanoseconds for one run, in the middle round.
     #[must_use]
-    pub fn median(&self) -> f64 {
+    pub /// The value in the middle.
+#[must_use]
+pub fn median(&self) -> f64 {
         median(self.rounds.clone())
     }
 
@@ -59,7 +61,9 @@ impl Samples {
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// The value in the middle.
+#[must_use]
+pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     if values.len() % 2 == 1 {

@@ -1,9 +1,56 @@
 //! What is read: the examples of the contract, and search responses grown from them.
 
+use std::fmt;
+
 use aap_types::{Payload, v1_3};
 use serde_json::{Map, Value, json};
 
 use crate::Outcome;
+use crate::kinds::Kind;
+use crate::{text, violations};
+
+/// A document as text and as value.
+#[derive(Debug)]
+pub struct Sample {
+    /// What it is.
+    pub name: &'static str,
+    /// How many violations it has.
+    pub violations: usize,
+    /// Without white space, the members in the order of the schema.
+    pub text: Vec<u8>,
+    /// The same.
+    pub value: Value,
+}
+
+impl Sample {
+    /// A valid document with as many violations put in.
+    ///
+    /// # Errors
+    /// The document is not valid, or has no room for so many violations.
+    pub fn new<K: Kind>(name: &'static str, valid: &Value, violations: usize) -> Outcome<Sample> {
+        let value = violations::put_in(valid, violations, |value| {
+            aap_types::validate::<K::Ours>(value).map_or_else(|found| found.len(), |()| 0)
+        })?;
+        let typed: K::Ours = aap_types::from_value(valid.clone())?;
+        let text = text::in_order_of(&value, &serde_json::to_string(&typed)?);
+        Ok(Sample {
+            name,
+            violations,
+            text,
+            value,
+        })
+    }
+}
+
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.violations {
+            0 => write!(f, "{}, valid", self.name),
+            1 => write!(f, "{}, 1 violation", self.name),
+            many => write!(f, "{}, {many} violations", self.name),
+        }
+    }
+}
 
 /// An example payload, by its file's name without `.json`.
 ///
@@ -31,6 +78,27 @@ pub fn search_response(vehicles: usize) -> Outcome<Value> {
         "data": {"total": vehicles, "skip": 0, "limit": vehicles, "vehicles": page},
         "message": "Prices are good until Saturday."
     }))
+}
+
+/// The text of such a response whose page begins at a vehicle; built without a value of it all.
+///
+/// # Errors
+/// The contract lacks an example.
+pub fn search_text(first: usize, vehicles: usize) -> Outcome<Vec<u8>> {
+    let listings = Listings::new()?;
+    let mut text = format!(
+        r#"{{"type":"inventory.search.response","data":{{"total":{vehicles},"skip":0,"limit":{vehicles},"vehicles":["#
+    )
+    .into_bytes();
+    for index in first..first + vehicles {
+        if index > first {
+            text.push(b',');
+        }
+        let vehicle: v1_3::Vehicle = aap_types::from_value(listings.vehicle(index))?;
+        serde_json::to_writer(&mut text, &vehicle)?;
+    }
+    text.extend(b"]},\"message\":\"Prices are good until Saturday.\"}");
+    Ok(text)
 }
 
 /// Where the vehicles of a page come from.

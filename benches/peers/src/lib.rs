@@ -4,9 +4,11 @@
 
 mod definitions;
 mod plain;
+mod typify;
 
 pub use definitions::{Definitions, definitions};
 pub use plain::plain;
+pub use typify::typify;
 
 use proc_macro2::TokenStream;
 

@@ -1,0 +1,162 @@
+//! What a clean release build costs, beside the crate that typify makes of the same contract.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+use crate::Outcome;
+use crate::measure::median;
+use crate::targets::Bound;
+
+const ROUNDS: usize = 3;
+
+/// What typify's output needs, as its documentation says, at the features that it needs.
+const MANIFEST: &str = r#"
+[package]
+name = "typify-output"
+version = "0.0.0"
+edition = "2024"
+
+[dependencies]
+chrono = { version = "0.4", default-features = false, features = ["serde"] }
+regress = "0.12"
+serde = { version = "1", features = ["derive"] }
+serde_json = "1"
+
+[workspace]
+"#;
+
+/// One crate to build.
+struct Build {
+    name: &'static str,
+    manifest: PathBuf,
+    arguments: &'static [&'static str],
+    wall: Vec<f64>,
+    processor: Vec<f64>,
+}
+
+/// Builds each crate several times from nothing, in turns, and writes the table with its verdicts.
+///
+/// # Errors
+/// Cargo fails.
+pub fn report() -> Outcome<String> {
+    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build-cost");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let typify = work.join("typify");
+    fs::create_dir_all(typify.join("src"))?;
+    fs::write(typify.join("Cargo.toml"), MANIFEST)?;
+    let source = include_str!(concat!(env!("OUT_DIR"), "/typify.rs"));
+    fs::write(typify.join("src/lib.rs"), source)?;
+    // The same versions for both.
+    fs::copy(here.join("Cargo.lock"), typify.join("Cargo.lock"))?;
+    let ours = here.join("../aap-types/Cargo.toml");
+    let build = |name, manifest: &Path, arguments| Build {
+        name,
+        manifest: manifest.to_owned(),
+        arguments,
+        wall: Vec::new(),
+        processor: Vec::new(),
+    };
+    let mut builds = [
+        build("aap-types", &ours, &[][..]),
+        build("typify's output", &typify.join("Cargo.toml"), &[]),
+        build("aap-types, `all-contracts`", &ours, &["--features", "all-contracts"]),
+    ];
+    for build in &builds {
+        cargo("fetch", build, &work)?;
+    }
+    for round in 1..=ROUNDS {
+        for build in &mut builds {
+            eprintln!("round {round} of {ROUNDS}, {}", build.name);
+            let target = work.join("target");
+            if target.exists() {
+                fs::remove_dir_all(&target)?;
+            }
+            let (begin, processor) = (Instant::now(), children()?);
+            cargo("build --release --lib --offline", build, &target)?;
+            build.wall.push(begin.elapsed().as_secs_f64());
+            build.processor.push((children()? - processor).as_secs_f64());
+        }
+    }
+    let mut lines = vec![
+        "| clean release build | crates | wall time | processor time |".to_owned(),
+        "|---|---|---|---|".to_owned(),
+    ];
+    for build in &builds {
+        lines.push(format!(
+            "| {} | {} | {:.1} s | {:.1} s |",
+            build.name,
+            crates(build)?,
+            median(build.wall.clone()),
+            median(build.processor.clone()),
+        ));
+    }
+    let [one, typify, all] = &builds;
+    lines.push(String::new());
+    lines.push(verdict("aap-types beside typify's output", one, typify, Bound::AtMost(0.6)));
+    lines.push(verdict("`all-contracts` beside one contract", all, one, Bound::AtMost(5.0)));
+    let crates = crates(one)?;
+    let met = if crates <= 7 { "met" } else { "**missed**" };
+    lines.push(format!("- crates in the tree of aap-types, itself included: {crates}, asked at most 7: {met}"));
+    Ok(lines.join("\n"))
+}
+
+/// The processor time of all child processes that have ended, and theirs.
+fn children() -> Outcome<Duration> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let microseconds = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Ok(Duration::from_micros(microseconds.try_into()?))
+}
+
+fn verdict(what: &str, build: &Build, beside: &Build, bound: Bound) -> String {
+    let ratio = |ours: &[f64], theirs: &[f64]| {
+        median(ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect())
+    };
+    let wall = ratio(&build.wall, &beside.wall);
+    let processor = ratio(&build.processor, &beside.processor);
+    let met = if bound.holds(wall) && bound.holds(processor) { "met" } else { "**missed**" };
+    format!("- {what}: {wall:.2} × its wall time, {processor:.2} × its processor time, asked {bound}: {met}")
+}
+
+fn command(line: &str, build: &Build) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .args(line.split(' '))
+        .arg("--manifest-path")
+        .arg(&build.manifest);
+    command
+}
+
+fn cargo(line: &str, build: &Build, target: &Path) -> Outcome<()> {
+    let mut command = command(line, build);
+    if !line.starts_with("fetch") {
+        command.args(build.arguments);
+    }
+    let output = command
+        .env("CARGO_TARGET_DIR", target)
+        .stdout(Stdio::null())
+        .output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("cargo {line}: {}", String::from_utf8_lossy(&output.stderr)).into())
+}
+
+/// How many crates are built, the crate itself included.
+fn crates(build: &Build) -> Outcome<usize> {
+    let line = "tree --edges normal,build --prefix none --format {p} --offline";
+    let output = command(line, build).args(build.arguments).output()?;
+    let lines = String::from_utf8(output.stdout)?;
+    // A name and a version each; the rest of a line is a path or a note.
+    let crates: BTreeSet<Vec<&str>> = lines
+        .lines()
+        .map(|line| line.split(' ').take(2).collect())
+        .collect();
+    Ok(crates.len())
+}

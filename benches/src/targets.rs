@@ -1,0 +1,183 @@
+//! What is asked of the ratios, and whether they are met.
+
+use std::fmt;
+
+use crate::contests::{Task, name};
+use crate::table::Row;
+
+/// How a ratio of times is judged.
+#[derive(Clone, Copy, Debug)]
+pub enum Bound {
+    /// Ours takes at most so many times the peer's.
+    AtMost(f64),
+    /// The peer takes at least so many times ours.
+    AtLeast(f64),
+}
+
+impl Bound {
+    /// Whether a ratio keeps the bound.
+    #[must_use]
+    pub fn holds(self, ratio: f64) -> bool {
+        match self {
+            Bound::AtMost(most) => ratio <= most,
+            Bound::AtLeast(least) => ratio >= least,
+        }
+    }
+
+    /// Whether the first ratio is the worse one.
+    #[must_use]
+    pub fn is_worse(self, ratio: f64, than: f64) -> bool {
+        match self {
+            Bound::AtMost(_) => ratio > than,
+            Bound::AtLeast(_) => ratio < than,
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::AtMost(most) => write!(f, "at most {most} ×"),
+            Bound::AtLeast(least) => write!(f, "at least {least} ×"),
+        }
+    }
+}
+
+/// Ratios of one subject and its peers, on all rows of a task.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The task.
+    pub task: Task,
+    /// Whose times are judged.
+    pub ours: &'static str,
+    /// Beside whom.
+    pub peers: &'static [&'static str],
+    /// The bound.
+    pub bound: Bound,
+    /// Only these payloads, where not all.
+    pub payloads: Option<&'static [&'static str]>,
+}
+
+/// The payloads on which reading is judged.
+const READ: &[&str] = &[
+    "search response, 2 vehicles",
+    "search response, 200 vehicles",
+    "full lead",
+    "facets response",
+    "dealer profile",
+    "agent card",
+];
+
+/// Every target of speed.
+pub const TARGETS: &[Target] = &[
+    Target {
+        task: Task::Read,
+        ours: name::FROM_SLICE,
+        peers: &[name::PLAIN],
+        bound: Bound::AtMost(1.15),
+        payloads: Some(READ),
+    },
+    Target {
+        task: Task::Read,
+        ours: name::FROM_SLICE,
+        peers: &[name::VALUE_RUNTIME_TYPIFY, name::VALUE_COMPILED_TYPIFY],
+        bound: Bound::AtLeast(3.0),
+        payloads: Some(READ),
+    },
+    Target {
+        task: Task::Skip,
+        ours: name::IS_VALID_SLICE,
+        peers: &[name::IGNORED],
+        bound: Bound::AtMost(1.5),
+        payloads: None,
+    },
+    Target {
+        task: Task::Decide,
+        ours: name::IS_VALID,
+        peers: &[name::COMPILED],
+        bound: Bound::AtMost(1.5),
+        payloads: None,
+    },
+    Target {
+        task: Task::Report,
+        ours: name::VALIDATE,
+        peers: &[name::RUNTIME],
+        bound: Bound::AtLeast(2.0),
+        payloads: None,
+    },
+];
+
+/// How a target fared.
+#[derive(Debug)]
+pub struct Verdict {
+    target: Target,
+    ratios: usize,
+    kept: usize,
+    worst: Option<(f64, String)>,
+}
+
+impl Target {
+    /// Judges the rows.
+    #[must_use]
+    pub fn judge(&self, rows: &[Row]) -> Verdict {
+        let mut verdict = Verdict {
+            target: *self,
+            ratios: 0,
+            kept: 0,
+            worst: None,
+        };
+        let concerns = |row: &&Row| {
+            row.task == self.task && self.payloads.is_none_or(|names| names.contains(&row.name))
+        };
+        for row in rows.iter().filter(concerns) {
+            for peer in self.peers {
+                let (Some(ours), Some(theirs)) = (row.of(self.ours), row.of(peer)) else {
+                    continue;
+                };
+                let ratio = match self.bound {
+                    Bound::AtMost(_) => ours.ratio(theirs),
+                    Bound::AtLeast(_) => theirs.ratio(ours),
+                };
+                verdict.ratios += 1;
+                verdict.kept += usize::from(self.bound.holds(ratio));
+                let worst = verdict.worst.as_ref();
+                if worst.is_none_or(|(worst, _)| self.bound.is_worse(ratio, *worst)) {
+                    verdict.worst = Some((ratio, row.to_string()));
+                }
+            }
+        }
+        verdict
+    }
+}
+
+impl Verdict {
+    /// The heading of the verdicts' table.
+    pub const HEAD: &'static str =
+        "| | beside | asked | kept | worst | |\n|---|---|---|---|---|---|";
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Target {
+            ours, peers, bound, ..
+        } = self.target;
+        let asked = match bound {
+            Bound::AtMost(_) => format!("{bound} its time"),
+            Bound::AtLeast(_) => format!("{bound} as fast"),
+        };
+        let peers = peers.join(", ");
+        let Some((ratio, row)) = &self.worst else {
+            return write!(f, "| {ours} | {peers} | {asked} | not measured | | |");
+        };
+        let met = if self.kept == self.ratios {
+            "met"
+        } else {
+            "**missed**"
+        };
+        let (kept, ratios) = (self.kept, self.ratios);
+        write!(
+            f,
+            "| {ours} | {peers} | {asked} | {kept} of {ratios} | {ratio:.2} ({row}) | {met} |"
+        )
+    }
+}
