@@ -9,7 +9,7 @@
 #[allow(dead_code, reason = "shared with the other tests")]
 mod checkout;
 
-use checkout::{contracts, copy, xtask};
+use checkout::{are_there, contracts, copy, manifest, xtask};
 use serde_json::Value;
 
 /// A contract and the next one: differences in schemas and in `contract.toml`, then those that
@@ -42,6 +42,9 @@ fn json(from: &str, to: &str) -> Value {
 #[test]
 fn neighbours_differ_as_was_checked_by_hand() {
     for (from, to, counts, asked, made) in NEIGHBOURS {
+        if !are_there(&[from, to]) {
+            continue;
+        }
         let summary = &json(from, to)["summary"];
         let number = |name: &str| summary[name].as_u64().unwrap();
         let schemas = number("schema_changes");
@@ -62,6 +65,9 @@ fn neighbours_differ_as_was_checked_by_hand() {
 
 #[test]
 fn what_v1_3_added_is_three_things() {
+    if !are_there(&["v1.2"]) {
+        return;
+    }
     let diff = json("v1.2", "v1.3");
     let found: Vec<(&str, &str, &str)> = diff["changes"]
         .as_array()
@@ -120,14 +126,20 @@ fn pipelines_can_deny_what_breaks() {
     for (from, to, code) in [
         ("v1.2", "v1.3", 0),
         ("v1.0", "v1.1", 1),
-        ("v1.0", "v7.7", 2),
+        ("v1.3", "v7.7", 2),
     ] {
+        if !are_there(&[from]) || to != "v7.7" && !are_there(&[to]) {
+            continue;
+        }
         let ran = xtask(&["diff", from, to, "--deny", "breaking"]);
         assert_eq!(ran.code, code, "{from} {to}\n{}", ran.stderr);
     }
-    let ran = xtask(&["diff", "v1.0", "v1.1", "--deny", "breaking"]);
-    let message = "8 breaking differences between v1.0 and v1.1, which --deny breaking refuses\n";
-    assert_eq!(ran.stderr, message);
+    if are_there(&["v1.0", "v1.1"]) {
+        let ran = xtask(&["diff", "v1.0", "v1.1", "--deny", "breaking"]);
+        let message =
+            "8 breaking differences between v1.0 and v1.1, which --deny breaking refuses\n";
+        assert_eq!(ran.stderr, message);
+    }
     let ran = xtask(&["diff", "v7.7", "nowhere"]);
     assert_eq!(ran.code, 2);
     for name in ["\"v7.7\"", "\"nowhere\""] {
@@ -137,11 +149,19 @@ fn pipelines_can_deny_what_breaks() {
 
 #[test]
 fn every_format_tells_the_same_differences() {
-    let count = json("v1.0", "v1.1")["changes"].as_array().unwrap().len();
-    let text = xtask(&["diff", "v1.0", "v1.1"]).stdout;
+    for (from, to, ..) in NEIGHBOURS {
+        if are_there(&[from, to]) {
+            formats_tell_the_same_differences(from, to);
+        }
+    }
+}
+
+fn formats_tell_the_same_differences(from: &str, to: &str) {
+    let count = json(from, to)["changes"].as_array().unwrap().len();
+    let text = xtask(&["diff", from, to]).stdout;
     let found = text.lines().filter(|line| line.starts_with("      wire: "));
     assert_eq!(found.count(), count);
-    let markdown = xtask(&["diff", "v1.0", "v1.1", "--format", "markdown"]).stdout;
+    let markdown = xtask(&["diff", from, to, "--format", "markdown"]).stdout;
     let is_row = |line: &&str| line.starts_with("| breaking |") || line.starts_with("| additive |");
     assert_eq!(markdown.lines().filter(is_row).count(), count);
     let heading = markdown
@@ -158,7 +178,7 @@ fn every_format_tells_the_same_differences() {
     }
     // The contracts' own names are told once, and are no difference.
     for text in [text, markdown] {
-        let uri = "https://autoagentprotocol.org/extensions/aap/v1.1";
+        let uri = &manifest(to).extension_uri;
         assert_eq!(text.matches(uri).count(), 1, "{text}");
     }
 }
