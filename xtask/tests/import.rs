@@ -231,6 +231,38 @@ fn a_released_contract_is_never_overwritten() {
         ran.stderr
     );
     assert_eq!(files(&into), before);
+    // What both say is said once.
+    checkout.remove("spec/v1.4/schemas/customer.schema.json");
+    checkout.edit("spec/v1.4/schemas/event.schema.json", |text| text + "\n");
+    checkout.write("spec/v1.4/schemas/extra.schema.json", "{}");
+    let ran = import_into(checkout.path(), NEW, &into);
+    for (file, fault, lists) in [
+        (
+            "customer",
+            ": is missing, but was published ",
+            "(releases/v1.4/integrity.json, upstream.lock of v1.4)",
+        ),
+        (
+            "event",
+            ": has the SHA-256 ",
+            "(releases/v1.4/integrity.json)",
+        ),
+        ("event", ": has the SHA-256 ", "(upstream.lock of v1.4)"),
+        (
+            "extra",
+            ": was not published: ",
+            "neither releases/v1.4/integrity.json nor upstream.lock of v1.4 lists it",
+        ),
+    ] {
+        let begins = format!("spec/v1.4/schemas/{file}.schema.json{fault}");
+        let lines = ran.stderr.lines().map(str::trim_start);
+        let lines: Vec<&str> = lines.filter(|line| line.starts_with(&begins)).collect();
+        let [line] = lines.as_slice() else {
+            panic!("{begins}\n{}", ran.stderr);
+        };
+        assert!(line.contains(lists), "{line}");
+    }
+    assert_eq!(files(&into), before);
     let stray = into.join("v1.5");
     fs::create_dir(&stray).unwrap();
     fs::write(stray.join("notes.txt"), "mine").unwrap();

@@ -168,6 +168,95 @@ fn every_change_of_a_constraint_is_named() {
     }
 }
 
+/// Long before somebody verifies, whoever generates is told.
+#[test]
+fn generating_from_a_changed_released_contract_warns_once() {
+    type Change = fn(&Workspace);
+    let name = default_contract();
+    let cases: [(Change, &str); 5] = [
+        (
+            |it| {
+                it.edit(
+                    &file("schemas/vehicle.schema.json"),
+                    "\"minimum\": 1900",
+                    "\"minimum\": 1899",
+                )
+            },
+            "changed: vehicle.schema.json",
+        ),
+        (
+            |it| {
+                it.edit(
+                    &file("schemas/vehicle.schema.json"),
+                    "\"minimum\": 1900",
+                    "\"minimum\": 1899",
+                );
+                it.edit(
+                    &file("upstream.lock"),
+                    "[files.\"event.schema.json\"]",
+                    "[files.\"events.schema.json\"]",
+                );
+            },
+            "changed: event.schema.json, events.schema.json, vehicle.schema.json",
+        ),
+        (
+            |it| {
+                let lock = file("upstream.lock");
+                it.edit(&lock, "\nfingerprint = \"", "\nfingerprint = \"0");
+            },
+            "changed: upstream.lock",
+        ),
+        (
+            |it| {
+                it.edit(
+                    &file("schemas/vehicle.schema.json"),
+                    "\"title\": \"Vehicle\",",
+                    "\"title\": \"Vehicle\", \"$comment\": \"Words only.\",",
+                )
+            },
+            "",
+        ),
+        (
+            |it| {
+                it.edit(&file("contract.toml"), "\"released\"", "\"provisional\"");
+                it.edit(
+                    &file("schemas/vehicle.schema.json"),
+                    "\"minimum\": 1900",
+                    "\"minimum\": 1899",
+                );
+            },
+            "",
+        ),
+    ];
+    for (change, expected) in cases {
+        let workspace = Workspace::copy();
+        change(&workspace);
+        for check in [&["--check"][..], &[]] {
+            let arguments = [&["generate", "--contract", &name], check].concat();
+            let run = workspace.xtask(arguments);
+            let done = if check.is_empty() { 0..1 } else { 0..2 };
+            assert!(done.contains(&run.code), "{}", run.stderr);
+            let warnings: Vec<&str> = run
+                .stderr
+                .lines()
+                .filter(|line| line.starts_with("warning: "))
+                .collect();
+            let [warning] = warnings.as_slice() else {
+                assert_eq!((warnings.len(), expected), (0, ""), "{}", run.stderr);
+                continue;
+            };
+            let begins = format!(
+                "warning: {name} is released, which freezes it, but its constraints are not the locked ones"
+            );
+            assert!(warning.starts_with(&begins), "{warning}");
+            assert!(
+                warning.contains(expected) && !expected.is_empty(),
+                "{warning}"
+            );
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_compared_is_unusable() {
     let workspace = Workspace::copy();
