@@ -24,12 +24,12 @@ type Row = (
 
 /// Each was checked by hand against the schema files.
 const NEIGHBOURS: &[Row] = &[
-    ("v0.1", "v0.2", [99, 0, 42, 15, 14], "minor", Some("minor")),
-    ("v0.2", "v1.0", [7, 1, 5, 1, 1], "minor", Some("major")),
-    ("v1.0", "v1.1", [11, 1, 5, 3, 3], "major", Some("minor")),
+    ("v0.1", "v0.2", [99, 2, 42, 15, 14], "minor", Some("minor")),
+    ("v0.2", "v1.0", [7, 3, 5, 1, 1], "minor", Some("major")),
+    ("v1.0", "v1.1", [11, 3, 5, 3, 3], "major", Some("minor")),
     ("v1.1", "v1.2", [19, 0, 0, 0, 0], "minor", Some("minor")),
     ("v1.2", "v1.3", [3, 0, 0, 0, 0], "minor", Some("minor")),
-    ("v1.3", "draft", [13, 7, 14, 4, 2], "major", None),
+    ("v1.3", "draft", [13, 8, 14, 4, 2], "major", None),
     ("draft", "v3.1", [1, 1, 0, 1, 0], "major", None),
 ];
 
@@ -118,6 +118,8 @@ fn a_contract_equals_itself_and_is_found_by_name_or_folder() {
         ]);
         assert_eq!(ran.code, 0, "{name}\n{}", ran.stderr);
         assert!(ran.stdout.ends_with("\nno differences\n"), "{}", ran.stdout);
+        let heading = format!("two copies of {name}\n");
+        assert!(ran.stdout.starts_with(&heading), "{}", ran.stdout);
     }
 }
 
@@ -140,6 +142,21 @@ fn pipelines_can_deny_what_breaks() {
             "8 breaking differences between v1.0 and v1.1, which --deny breaking refuses\n";
         assert_eq!(ran.stderr, message);
     }
+    let copied = tempfile::tempdir().unwrap();
+    copy(&contracts().join("v1.3"), copied.path());
+    let schema = copied.path().join("schemas/consent-grant.schema.json");
+    let text = std::fs::read_to_string(&schema).unwrap();
+    std::fs::write(&schema, text.replacen("\"phone\"", "\"fax\"", 1)).unwrap();
+    let ran = xtask(&[
+        "diff",
+        "v1.3",
+        copied.path().to_str().unwrap(),
+        "--deny",
+        "breaking",
+    ]);
+    let message =
+        "2 breaking differences between two copies of v1.3, which --deny breaking refuses\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, message));
     let ran = xtask(&["diff", "v7.7", "nowhere"]);
     assert_eq!(ran.code, 2);
     for name in ["\"v7.7\"", "\"nowhere\""] {
