@@ -12,6 +12,7 @@
 use std::collections::BTreeSet;
 
 use aap_tests::instances::Instances;
+use aap_tests::known;
 use aap_tests::oracle::{Oracle, Violation};
 use aap_types::runtime::{equality, verdict};
 use aap_types::{ContractInfo, PayloadInfo, Rejection};
@@ -41,7 +42,7 @@ fn main() {
 }
 
 fn cases(contract: &ContractInfo) -> usize {
-    let everyday = if contract.name == "v1.3" {
+    let everyday = if contract.name == known::DEFAULT {
         20_000
     } else {
         5_000

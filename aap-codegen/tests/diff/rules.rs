@@ -357,6 +357,22 @@ pub const RULES: &[Row] = &[
         Bump::Major,
     ),
     (
+        Rule::CardAdviceChanged,
+        "FACTS/card/params",
+        "FACTS/card/params",
+        "",
+        "",
+        Bump::Minor,
+    ),
+    (
+        Rule::McpManifestChanged,
+        "FACTS/mcp/protocol_version",
+        "FACTS/mcp/protocol_version",
+        "",
+        "",
+        Bump::Minor,
+    ),
+    (
         Rule::CardRuleRemoved,
         "FACTS/card/exactly_one_aap_extension",
         "FACTS/card/exactly_one_aap_extension",

@@ -45,17 +45,18 @@ impl ContractInfo {
     /// [`a2a_protocol_version`]: Self::a2a_protocol_version
     ///
     /// ```
-    /// # #[cfg(feature = "v3_1")] {
-    /// use aap_types::profile::Activated;
-    /// use aap_types::{ContractInfo, v3_1};
+    /// use aap_types::profile::{Activated, Activation};
     ///
-    /// const CONTRACT: ContractInfo = ContractInfo::of::<v3_1::Contract>();
+    /// // A contract that takes requests without either header, but none with a wrong one.
+    /// let rule = Activation::RequiredUnlessBothHeadersAbsent;
+    /// let contract = aap_types::contracts().iter().find(|it| it.activation == rule);
+    /// # if let Some(contract) = contract {
     ///
     /// let none: [(&str, &str); 0] = [];
-    /// assert_eq!(CONTRACT.check_activation(none), Ok(Activated::ByEndpoint));
+    /// assert_eq!(contract.check_activation(none), Ok(Activated::ByEndpoint));
     ///
     /// // Any pairs will do, such as those of `http::HeaderMap::iter`.
-    /// let refusal = CONTRACT.check_activation([("a2a-extensions", "")]).unwrap_err();
+    /// let refusal = contract.check_activation([("a2a-extensions", "")]).unwrap_err();
     /// let reply = refusal.to_json_rpc().reply("req-3");
     /// assert_eq!(reply["error"]["code"], -32008);
     /// # }
