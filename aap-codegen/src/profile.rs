@@ -2,6 +2,7 @@
 
 mod error;
 mod facts;
+mod server;
 
 use std::collections::BTreeSet;
 
@@ -64,6 +65,8 @@ impl Profile<'_> {
         let exports = skilled.then(|| {
             quote!(
                 pub use messages::{Request, Response};
+                #[cfg(feature = "a2a")]
+                pub use messages::Skills;
             )
         });
         let exports = quote!(#(pub use #modules::*;)* #exports);
@@ -334,6 +337,7 @@ impl Profile<'_> {
             "A response of any skill, told apart by its `type`.",
             |skill| (&skill.response_schema, &skill.response_type),
         );
+        let server = self.server();
         let docs = inner_docs(&doc(&["Requests and responses of all skills."]));
         quote! {
             #docs
@@ -342,6 +346,7 @@ impl Profile<'_> {
             use crate::runtime as rt;
             #requests
             #responses
+            #server
         }
     }
 }

@@ -8,6 +8,9 @@
 pub mod cli;
 #[rustfmt::skip]
 mod contracts;
+#[cfg(feature = "a2a")]
+#[cfg_attr(docsrs, doc(cfg(feature = "a2a")))]
+pub mod envelope;
 pub mod mcp;
 mod payload;
 mod pointer;

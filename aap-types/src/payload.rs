@@ -9,10 +9,10 @@ use crate::profile::{
     AapError, Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts, UnknownCode,
 };
 use crate::rejection::Rejection;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "a2a", feature = "cli"))]
 use crate::runtime::document::Order;
 use crate::runtime::encode::Encoded;
-use crate::runtime::{Model, report};
+use crate::runtime::{Message, Model, report};
 use crate::violation::{Violation, Violations};
 
 /// A typed value with a schema file of its own.
@@ -131,12 +131,14 @@ pub trait Contract {
     const ACTIVATION: Activation;
     /// The shape of `error.data` in a JSON-RPC error reply.
     const ERROR_ENVELOPE: ErrorEnvelope;
+    /// Whether every response message has to name its context.
+    const RESPONSES_NEED_CONTEXT_ID: bool;
     /// The error table, in the order of `contract.toml`.
     const ERRORS: &'static [ErrorEntry];
     /// A request of any of the skills.
-    type Request;
+    type Request: Message;
     /// A response of any of the skills.
-    type Response;
+    type Response: Message;
     /// The codes of the contract's typed error.
     type ErrorCode;
     /// The contract's typed error.
@@ -175,6 +177,8 @@ pub struct ContractInfo {
     pub activation: Activation,
     /// [`Contract::ERROR_ENVELOPE`].
     pub error_envelope: ErrorEnvelope,
+    /// [`Contract::RESPONSES_NEED_CONTEXT_ID`].
+    pub responses_need_context_id: bool,
     /// [`Contract::ERRORS`].
     pub errors: &'static [ErrorEntry],
     /// [`Contract::PAYLOADS`].
@@ -209,6 +213,7 @@ impl ContractInfo {
             mcp: C::MCP,
             activation: C::ACTIVATION,
             error_envelope: C::ERROR_ENVELOPE,
+            responses_need_context_id: C::RESPONSES_NEED_CONTEXT_ID,
             errors: C::ERRORS,
             payloads: C::PAYLOADS,
             skills: C::SKILLS,
@@ -358,7 +363,7 @@ impl PayloadInfo {
     }
 
     /// Everything that is wrong with a value; `order` is its text's order of members.
-    #[cfg(feature = "cli")]
+    #[cfg(any(feature = "a2a", feature = "cli"))]
     pub(crate) fn report(&self, value: &Value, order: Option<&Order>) -> report::Report {
         report::report((self.table)(), value, order)
     }

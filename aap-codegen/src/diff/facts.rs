@@ -24,6 +24,7 @@ pub(super) fn compare(a: &Side, b: &Side) -> Vec<Change> {
     errors(a, b, &mut changes);
     activation(a, b, &mut changes);
     envelope(a, b, &mut changes);
+    context_id(a, b, &mut changes);
     card(a, b, &mut changes);
     card_advice(&a.card, &b.card, &mut changes);
     mcp(&a.mcp, &b.mcp, &mut changes);
@@ -213,6 +214,24 @@ fn envelope(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {
             Impact::BOTH,
         ));
     }
+}
+
+fn context_id(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {
+    let (rule, effect) = match (a.responses_need_context_id, b.responses_need_context_id) {
+        (false, true) => (Rule::ContextIdBecameRequired, Effect::TIGHTENS),
+        (true, false) => (Rule::ContextIdBecameOptional, Effect::LOOSENS),
+        _ => return,
+    };
+    let mut change = change(
+        rule,
+        &place(&["responses_need_context_id"]),
+        "`contextId` of the message".to_owned(),
+        effect.impact(),
+    );
+    change
+        .notes
+        .push("of responses, which dealers send".to_owned());
+    changes.push(change);
 }
 
 fn card(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {

@@ -349,6 +349,22 @@ pub const RULES: &[Row] = &[
         Bump::Major,
     ),
     (
+        Rule::ContextIdBecameRequired,
+        "FACTS/responses_need_context_id",
+        "FACTS/responses_need_context_id",
+        "S",
+        "",
+        Bump::Major,
+    ),
+    (
+        Rule::ContextIdBecameOptional,
+        "FACTS/responses_need_context_id",
+        "FACTS/responses_need_context_id",
+        "R",
+        "",
+        Bump::Major,
+    ),
+    (
         Rule::CardRuleAdded,
         "FACTS/card/extension_must_be_required",
         "FACTS/card/extension_must_be_required",

@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fmt;
 
-use super::details::{self, A2A_DOMAIN};
 use super::{A2aErrorKind, Activation, JsonRpcError};
 use crate::payload::ContractInfo;
 
@@ -217,12 +216,7 @@ impl Refusal {
         if header == A2A_VERSION {
             metadata.push(("supportedVersion", self.a2a_protocol_version));
         }
-        let info = details::error_info(kind.reason(), A2A_DOMAIN, metadata);
-        JsonRpcError::new(
-            kind.jsonrpc_code(),
-            self.to_string(),
-            Some(vec![info].into()),
-        )
+        JsonRpcError::of_a2a(kind, self.to_string(), metadata)
     }
 }
 

@@ -352,6 +352,15 @@ macro_rules! message_impls {
 
         $crate::serialize_impl!($name);
 
+        impl $crate::runtime::Message for $name {
+            fn read(
+                value: &$crate::runtime::serde_json::Value,
+                order: ::std::option::Option<&$crate::runtime::document::Order>,
+            ) -> ::std::result::Result<Self, $crate::Rejection> {
+                Self::read(value, order)
+            }
+        }
+
         /// As strict as [`from_slice`](Self::from_slice).
         impl<'de> $crate::runtime::serde::Deserialize<'de> for $name {
             fn deserialize<D: $crate::runtime::serde::Deserializer<'de>>(

@@ -34,6 +34,34 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 
+/// A message of any skill: what `Request` and `Response` of every contract can do.
+pub trait Message: serde::Serialize + Sized {
+    /// Validates and reads the message that `type` announces; `order` is its text's order of members.
+    ///
+    /// # Errors
+    /// As [`read::typed`]; a `type` that is missing or unknown is a violation.
+    fn read(
+        value: &serde_json::Value,
+        order: Option<&document::Order>,
+    ) -> Result<Self, crate::Rejection>;
+}
+
 /// Stands where a contract has no such type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Never {}
+
+impl serde::Serialize for Never {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        match *self {}
+    }
+}
+
+impl Message for Never {
+    fn read(
+        value: &serde_json::Value,
+        _: Option<&document::Order>,
+    ) -> Result<Never, crate::Rejection> {
+        let found = read::message_type(value, &[])?;
+        Err(read::unknown_type(found, &[]))
+    }
+}
