@@ -28,6 +28,12 @@ macro_rules! string_impls {
             pub fn into_string(self) -> ::std::string::String {
                 self.0.into_string()
             }
+
+            /// A text that a type of another contract has checked, which takes no more than this.
+            #[allow(dead_code, reason = "only conversions between contracts need it")]
+            pub(crate) fn of_checked(text: ::std::string::String) -> Self {
+                Self(text.into_boxed_str())
+            }
         }
 
         impl ::std::convert::TryFrom<::std::string::String> for $name {
