@@ -17,7 +17,7 @@ use aap_types::runtime::{Decode, Model, equality};
 use aap_types::upgrades::{Loss, LossKind, UpgradeError};
 use aap_types::{Contract, Payload};
 use libtest_mimic::{Arguments, Trial};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// How many instances are tried for each conversion, at least.
 const CASES: usize = 1_000;
@@ -32,6 +32,14 @@ fn main() {
             Ok(())
         }
     });
+    let cards = Trial::test("a card becomes one of a contract that it lists", {
+        let upgrades = upgrades.clone();
+        move || {
+            let upgraded = upgrades.iter().map(Upgrade::cards_listing_both);
+            assert!(upgraded.sum::<usize>() > 0);
+            Ok(())
+        }
+    });
     let each = upgrades.into_iter().map(|upgrade| {
         let name = format!("{} {} {}", upgrade.from, upgrade.to, upgrade.file);
         Trial::test(name, move || {
@@ -39,7 +47,7 @@ fn main() {
             Ok(())
         })
     });
-    let trials = each.chain([complete]).collect();
+    let trials = each.chain([complete, cards]).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -222,6 +230,43 @@ impl Upgrade {
             upgraded + refused > 100,
             "{upgraded} and {refused} prove nothing"
         );
+    }
+
+    /// Tries the older contract's cards with and without an entry for the new one, and counts those
+    /// that become cards of the new one.
+    fn cards_listing_both(&self) -> usize {
+        let [old, new] = [self.from, self.to].map(|name| aap_schemas::by_name(name).unwrap());
+        let file = self.file.rsplit('/').next().unwrap();
+        let mut upgraded = 0;
+        for example in old.examples {
+            let payload = example.path.split('.').next().unwrap();
+            if file.strip_suffix(".schema.json") != Some(payload) {
+                continue;
+            }
+            let mut card: Value = serde_json::from_str(example.text).unwrap();
+            let Some(extensions) = card.pointer_mut("/capabilities/extensions") else {
+                continue;
+            };
+            let extensions = extensions.as_array_mut().unwrap();
+            let without = extensions.len();
+            extensions.push(json!({"uri": new.extension_uri, "required": true}));
+            let Some((before, outcome)) = (self.convert)(&card) else {
+                continue;
+            };
+            if let Ok(after) = outcome {
+                assert_same(&before, &after);
+                upgraded += 1;
+            }
+            card["capabilities"]["extensions"]
+                .as_array_mut()
+                .unwrap()
+                .truncate(without);
+            let (_, outcome) = (self.convert)(&card).unwrap();
+            let losses = outcome.unwrap_err().into_losses();
+            let place = "/capabilities/extensions";
+            assert!(losses.iter().any(|it| it.instance_location == place));
+        }
+        upgraded
     }
 
     /// The older contract's examples, and generated instances: of both contracts, since members that
