@@ -19,6 +19,7 @@ mod rejection;
 #[doc(hidden)]
 pub mod runtime;
 pub mod text;
+pub mod upgrades;
 mod violation;
 
 use serde_json::Value;

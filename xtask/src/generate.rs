@@ -163,6 +163,14 @@ impl Plan {
         let file = registry::types(&manifests)?;
         self.wanted
             .insert(root.join("aap-types/src").join(file.path), file.text);
+        let sources: Vec<_> = folders.iter().map(|folder| &folder.source).collect();
+        let files = aap_codegen::upgrades(&sources).map_err(|problems| problems.to_string())?;
+        let upgrades = root.join("aap-types/src/upgrades/pairs");
+        self.wanted.extend(
+            files
+                .into_iter()
+                .map(|file| (upgrades.join(file.path), file.text)),
+        );
         let mut embedded = Vec::new();
         for (folder, contract) in folders.iter().zip(contracts) {
             let examples = folder.path.join("examples");

@@ -9,9 +9,9 @@ use super::media_type;
 use crate::payload::{Contract, ContractInfo, SkillInfo};
 use crate::pointer::JsonPointer;
 use crate::rejection::Rejection;
-use crate::runtime::Message as _;
 use crate::runtime::document::Order;
 use crate::runtime::message::excerpt;
+use crate::runtime::read;
 use crate::violation::{Violation, Violations};
 
 /// What a skill may want to know of a call besides its request.
@@ -129,7 +129,7 @@ pub(super) fn unwrap<'a, C: Contract>(
             return Err(refuse(Rejection::Invalid(violations)));
         }
     }
-    let typed = C::Request::read(payload, order).map_err(refuse)?;
+    let typed: C::Request = read::message(payload, order).map_err(refuse)?;
     let call = Call {
         message,
         tenant: given(request.tenant.as_deref()),

@@ -28,6 +28,12 @@ macro_rules! string_impls {
             pub fn into_string(self) -> ::std::string::String {
                 self.0.into_string()
             }
+
+            /// A text that a type of another contract has checked, which takes no more than this.
+            #[allow(dead_code, reason = "only conversions between contracts need it")]
+            pub(crate) fn of_checked(text: ::std::string::String) -> Self {
+                Self(text.into_boxed_str())
+            }
         }
 
         impl ::std::convert::TryFrom<::std::string::String> for $name {
@@ -320,7 +326,7 @@ macro_rules! message_impls {
             /// As [`from_slice`]($crate::from_slice); a `type` that is missing or unknown is a
             /// violation.
             pub fn from_slice(bytes: &[u8]) -> ::std::result::Result<Self, $crate::Rejection> {
-                $crate::runtime::read::message_of_slice(bytes, Self::TYPES, Self::read)
+                $crate::runtime::read::message_of_slice(bytes)
             }
 
             /// Reads and validates the message that `type` announces.
@@ -346,18 +352,20 @@ macro_rules! message_impls {
             pub fn from_value(
                 value: $crate::runtime::serde_json::Value,
             ) -> ::std::result::Result<Self, $crate::Rejection> {
-                $crate::runtime::read::message_of_value(&value, Self::TYPES, Self::read)
+                $crate::runtime::read::message(&value, ::std::option::Option::None)
             }
         }
 
         $crate::serialize_impl!($name);
 
         impl $crate::runtime::Message for $name {
+            const TYPES: &'static [&'static str] = Self::TYPES;
+
             fn read(
-                value: &$crate::runtime::serde_json::Value,
-                order: ::std::option::Option<&$crate::runtime::document::Order>,
+                message_type: &str,
+                source: $crate::runtime::read::Source<'_>,
             ) -> ::std::result::Result<Self, $crate::Rejection> {
-                Self::read(value, order)
+                Self::read(message_type, source)
             }
         }
 
@@ -367,7 +375,7 @@ macro_rules! message_impls {
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
                 let value = $crate::runtime::document::value(deserializer)?;
-                $crate::runtime::read::message_of_value(&value, Self::TYPES, Self::read)
+                $crate::runtime::read::message(&value, ::std::option::Option::None)
                     .map_err($crate::runtime::serde::de::Error::custom)
             }
         }

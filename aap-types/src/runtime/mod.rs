@@ -36,14 +36,14 @@ pub use serde_json;
 
 /// A message of any skill: what `Request` and `Response` of every contract can do.
 pub trait Message: serde::Serialize + Sized {
-    /// Validates and reads the message that `type` announces; `order` is its text's order of members.
+    /// The `type` of every message.
+    const TYPES: &'static [&'static str];
+
+    /// Validates and reads the message of a type.
     ///
     /// # Errors
-    /// As [`read::typed`]; a `type` that is missing or unknown is a violation.
-    fn read(
-        value: &serde_json::Value,
-        order: Option<&document::Order>,
-    ) -> Result<Self, crate::Rejection>;
+    /// As [`read::from_slice`]; a type that is unknown is a violation.
+    fn read(message_type: &str, source: read::Source<'_>) -> Result<Self, crate::Rejection>;
 }
 
 /// Stands where a contract has no such type.
@@ -57,11 +57,9 @@ impl serde::Serialize for Never {
 }
 
 impl Message for Never {
-    fn read(
-        value: &serde_json::Value,
-        _: Option<&document::Order>,
-    ) -> Result<Never, crate::Rejection> {
-        let found = read::message_type(value, &[])?;
-        Err(read::unknown_type(found, &[]))
+    const TYPES: &'static [&'static str] = &[];
+
+    fn read(message_type: &str, _: read::Source<'_>) -> Result<Never, crate::Rejection> {
+        Err(read::unknown_type(message_type, &[]))
     }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
+use super::Message;
 use super::decode::{self, Name};
 use super::document::{self, Document, Order};
 use super::message;
@@ -110,37 +111,28 @@ impl Source<'_> {
     }
 }
 
-/// Reads the message of a text with the reader of its type.
+/// Validates and reads the message of a text.
 ///
 /// # Errors
 /// As [`from_slice`]; the `type` is missing or unknown.
-pub fn message_of_slice<T>(
-    bytes: &[u8],
-    known: &[&str],
-    read: fn(&str, Source<'_>) -> Result<T, Rejection>,
-) -> Result<T, Rejection> {
+pub fn message_of_slice<T: Message>(bytes: &[u8]) -> Result<T, Rejection> {
     // A repeated `type` is found by whoever reads the whole text.
     if let Some(message_type) = leading_type(bytes)
-        && known.contains(&&*message_type)
+        && T::TYPES.contains(&&*message_type)
     {
-        return read(&message_type, Source::Text(bytes));
+        return T::read(&message_type, Source::Text(bytes));
     }
     let Document { value, order } = document::parse(bytes)?;
-    let message_type = message_type(&value, known)?;
-    read(message_type, Source::Value(&value, Some(&order)))
+    message(&value, Some(&order))
 }
 
-/// Reads the message of a value with the reader of its type.
+/// Validates and reads the message of a value; `order` is its text's order of members.
 ///
 /// # Errors
 /// As [`from_value`]; the `type` is missing or unknown.
-pub fn message_of_value<T>(
-    value: &Value,
-    known: &[&str],
-    read: fn(&str, Source<'_>) -> Result<T, Rejection>,
-) -> Result<T, Rejection> {
-    let message_type = message_type(value, known)?;
-    read(message_type, Source::Value(value, None))
+pub fn message<T: Message>(value: &Value, order: Option<&Order>) -> Result<T, Rejection> {
+    let message_type = message_type(value, T::TYPES)?;
+    T::read(message_type, Source::Value(value, order))
 }
 
 /// The first member `type` of an object, where it is a string; what follows is not looked at.
