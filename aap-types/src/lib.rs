@@ -68,7 +68,7 @@ pub fn validate<T: Payload>(value: &Value) -> Result<(), Violations> {
 /// Whether a JSON value satisfies a payload's schema; the first fault decides.
 #[must_use]
 pub fn is_valid<T: Payload>(value: &Value) -> bool {
-    runtime::report::is_valid(T::schema(), value)
+    runtime::verdict::of_value(T::schema(), value)
 }
 
 /// Whether [`from_slice`] takes a text; the first fault decides, and no value is built.

@@ -12,7 +12,7 @@ use crate::rejection::Rejection;
 #[cfg(any(feature = "a2a", feature = "cli"))]
 use crate::runtime::document::Order;
 use crate::runtime::encode::Encoded;
-use crate::runtime::{Message, Model, report};
+use crate::runtime::{Message, Model, report, verdict};
 use crate::violation::{Violation, Violations};
 
 /// A typed value with a schema file of its own.
@@ -353,7 +353,7 @@ impl PayloadInfo {
     /// Whether a value is valid; the first fault decides.
     #[must_use]
     pub fn is_valid(&self, value: &Value) -> bool {
-        report::is_valid((self.table)(), value)
+        verdict::of_value((self.table)(), value)
     }
 
     /// Whether [`from_slice`](crate::from_slice) takes a text; the first fault decides.

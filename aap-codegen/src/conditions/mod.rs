@@ -159,7 +159,7 @@ impl<'a> Conditions<'a> {
         let table = self.types.condition_table(node, self.file);
         let value = place.reference();
         if any {
-            Condition::call(quote!(rt::report::is_valid(#table, #value)))
+            Condition::call(quote!(rt::verdict::of_value(#table, #value)))
         } else {
             Condition::call(quote!(rt::conditions::satisfies(#table, #value)))
         }

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::encode::{Encode, Encoded};
 use super::schema::Schema;
-use super::{equality, report};
+use super::{equality, verdict};
 
 /// Whether a typed value satisfies a schema, found from its JSON form.
 #[must_use]
 pub fn satisfies<T: Encode>(schema: &'static Schema, value: &T) -> bool {
-    serde_json::to_value(Encoded(value)).is_ok_and(|value| report::is_valid(schema, &value))
+    serde_json::to_value(Encoded(value)).is_ok_and(|value| verdict::of_value(schema, &value))
 }
 
 /// Up to this many elements are compared pair by pair.

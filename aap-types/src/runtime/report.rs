@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use super::document::Order;
 use super::message;
-use super::schema::{Holds, Members, Rule, Schema, Types};
-use super::{equality, number, text};
+use super::schema::{Holds, Members, Rule, Schema};
+use super::{equality, number, text, verdict};
 use crate::pointer::JsonPointer;
 use crate::rejection::Unrepresentable;
 use crate::violation::{Violation, Violations};
@@ -71,16 +71,6 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
 /// Every violation.
 pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
     Violations::new(report(schema, value, None).violations).map_or(Ok(()), Err)
-}
-
-/// Whether `value` satisfies the schema; the first fault decides.
-#[must_use]
-pub fn is_valid(schema: &'static Schema, value: &Value) -> bool {
-    holds(schema, Instance { value, order: None })
-}
-
-fn holds(schema: &'static Schema, instance: Instance<'_>) -> bool {
-    check(schema, instance, &Path::ROOT, &mut Verdict).is_continue()
 }
 
 #[derive(Clone, Copy)]
@@ -162,22 +152,6 @@ trait Sink {
     fn number(&mut self, path: &Path<'_>, value: &serde_json::Number, holds: Holds);
 }
 
-/// Stops at the first fault.
-struct Verdict;
-
-impl Sink for Verdict {
-    fn fault(
-        &mut self,
-        _: &Path<'_>,
-        _: &'static str,
-        _: impl FnOnce() -> String,
-    ) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-
-    fn number(&mut self, _: &Path<'_>, _: &serde_json::Number, _: Holds) {}
-}
-
 /// Keeps every fault, with the positions that put it in document order.
 #[derive(Default)]
 struct Collector {
@@ -225,7 +199,7 @@ fn check<S: Sink>(
             Rule::False => sink.fault(path, "falseSchema", || message::forbidden(value))?,
             Rule::Ref(target) => check(target, instance, path, sink)?,
             Rule::Type(types) => {
-                if !has_type(value, *types) {
+                if !verdict::has_type(value, *types) {
                     sink.fault(path, "type", || message::wrong_type(value, *types))?;
                 }
             }
@@ -248,14 +222,17 @@ fn check<S: Sink>(
                 }
             }
             Rule::AnyOf(branches) => {
-                if !branches.iter().any(|branch| holds(branch, instance)) {
+                if !branches
+                    .iter()
+                    .any(|branch| verdict::of_value(branch, value))
+                {
                     sink.fault(path, "anyOf", || message::no_alternative(value, branches))?;
                 }
             }
             Rule::OneOf(branches) => {
                 let matching = branches
                     .iter()
-                    .filter(|branch| holds(branch, instance))
+                    .filter(|branch| verdict::of_value(branch, value))
                     .count();
                 if matching != 1 {
                     sink.fault(path, "oneOf", || {
@@ -264,7 +241,7 @@ fn check<S: Sink>(
                 }
             }
             Rule::Not(schema) => {
-                if holds(schema, instance) {
+                if verdict::of_value(schema, value) {
                     sink.fault(path, "not", || message::matches_not(value))?;
                 }
             }
@@ -273,7 +250,7 @@ fn check<S: Sink>(
                 then,
                 otherwise,
             } => {
-                let branch = if holds(condition, instance) {
+                let branch = if verdict::of_value(condition, value) {
                     then
                 } else {
                     otherwise
@@ -295,20 +272,6 @@ fn check<S: Sink>(
         }
     }
     ControlFlow::Continue(())
-}
-
-fn has_type(value: &Value, types: Types) -> bool {
-    match value {
-        Value::Null => types.contains(Types::NULL),
-        Value::Bool(_) => types.contains(Types::BOOLEAN),
-        Value::String(_) => types.contains(Types::STRING),
-        Value::Array(_) => types.contains(Types::ARRAY),
-        Value::Object(_) => types.contains(Types::OBJECT),
-        Value::Number(value) => {
-            types.contains(Types::NUMBER)
-                || (types.contains(Types::INTEGER) && number::is_integer(value))
-        }
-    }
 }
 
 fn check_number<S: Sink>(
@@ -427,8 +390,7 @@ fn check_array<S: Sink>(
         Rule::Contains { schema, min, max } => {
             let matching = elements
                 .iter()
-                .enumerate()
-                .filter(|(index, value)| holds(schema, instance.element(*index, value)))
+                .filter(|value| verdict::of_value(schema, value))
                 .count();
             // Two keywords, each with its own say: `contains` asks for a match unless `minContains`
             // is 0, and `minContains` for as many as it says.
@@ -501,13 +463,7 @@ fn check_object<S: Sink>(
         Rule::PropertyNames(schema) => {
             for name in members.keys() {
                 let value = Value::String(name.clone());
-                if !holds(
-                    schema,
-                    Instance {
-                        value: &value,
-                        order: None,
-                    },
-                ) {
+                if !verdict::of_value(schema, &value) {
                     sink.fault(path, "propertyNames", || message::bad_name(name))?;
                 }
             }

@@ -103,7 +103,7 @@ impl<'de> rt::decode::Object<'de> for Error {
     fn conforms(&self) -> bool {
         self.details
             .as_ref()
-            .is_none_or(|details| rt::report::is_valid(
+            .is_none_or(|details| rt::verdict::of_value(
                 &ERROR_PROPERTIES_DETAILS,
                 details,
             ))

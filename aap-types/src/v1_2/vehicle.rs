@@ -324,7 +324,7 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
                 .is_none_or(|other_attributes| {
                     other_attributes
                         .values()
-                        .all(|value| rt::report::is_valid(
+                        .all(|value| rt::verdict::of_value(
                             &VEHICLE_PROPERTIES_OTHER_ATTRIBUTES_ADDITIONAL_PROPERTIES,
                             value,
                         ))

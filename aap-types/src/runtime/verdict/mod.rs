@@ -1,4 +1,4 @@
-//! Whether a JSON text is valid, found while its tokens go by: no value is built.
+//! Whether a value is valid, and whether a text is, found while its tokens go by: nothing is built.
 //!
 //! Most values have one schema that does without branches: [`one`]. Where `allOf` and its like apply
 //! several schemas to the same value, they are held against it together: [`several`]. What only
@@ -6,6 +6,7 @@
 
 mod one;
 mod several;
+mod value;
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -17,6 +18,8 @@ use super::number;
 use super::report::{is_within, suits};
 use super::schema::{Literal, Rule, Schema, Types};
 use one::Whole;
+pub(super) use value::has_type;
+pub use value::of_value;
 
 /// Whether a text satisfies a schema and all its numbers fit their types; none where it stays
 /// undecided.
