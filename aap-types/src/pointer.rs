@@ -42,6 +42,10 @@ impl JsonPointer {
     /// Steps down to a member or, written in decimal, to an element.
     pub fn push(&mut self, token: &str) {
         self.0.push('/');
+        if !token.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+            self.0.push_str(token);
+            return;
+        }
         for character in token.chars() {
             match character {
                 '~' => self.0.push_str("~0"),

@@ -1,6 +1,6 @@
 //! What violations say to a person: what was expected, what was found.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use serde_json::{Number as JsonNumber, Value};
 
@@ -15,26 +15,55 @@ const EXCERPT: usize = 60;
 /// At most this many choices are listed.
 const CHOICES: usize = 24;
 
+/// At most this many known members are listed beside an unknown one.
+const KNOWN: usize = 12;
+
 /// The text, quoted as JSON and cut to a sane length.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
-    let quoted = Value::String(text.chars().take(EXCERPT).collect()).to_string();
-    if text.chars().nth(EXCERPT).is_some() {
-        format!("{quoted}…")
-    } else {
-        quoted
+    Excerpt(text).to_string()
+}
+
+/// A text, quoted as JSON and cut to a sane length.
+struct Excerpt<'a>(&'a str);
+
+impl fmt::Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cut = self.0.char_indices().nth(EXCERPT);
+        let text = cut.map_or(self.0, |(end, _)| &self.0[..end]);
+        let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+        if text.bytes().all(plain) {
+            f.write_char('"')?;
+            f.write_str(text)?;
+            f.write_char('"')?;
+        } else {
+            write!(f, "{}", Value::String(text.to_owned()))?;
+        }
+        if cut.is_some() {
+            f.write_char('…')?;
+        }
+        Ok(())
     }
 }
 
-fn found(value: &Value) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(value) => number(value),
-        Value::String(value) => format!("the string {}", excerpt(value)),
-        Value::Array(elements) => format!("an array of {}", elements.len()),
-        Value::Object(_) => "an object".to_owned(),
+/// An instance as messages show it.
+struct Found<'a>(&'a Value);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Null => f.write_str("null"),
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Number(value) => f.write_str(&number(value)),
+            Value::String(value) => write!(f, "the string {}", Excerpt(value)),
+            Value::Array(elements) => write!(f, "an array of {}", elements.len()),
+            Value::Object(_) => f.write_str("an object"),
+        }
     }
+}
+
+fn found(value: &Value) -> Found<'_> {
+    Found(value)
 }
 
 fn number(value: &JsonNumber) -> String {
@@ -46,20 +75,25 @@ fn number(value: &JsonNumber) -> String {
     }
 }
 
-fn literal(value: &Literal) -> String {
-    match value {
-        Literal::Null => "null".to_owned(),
-        Literal::Bool(value) => value.to_string(),
-        Literal::Number(value) => value.to_string(),
-        Literal::String(value) => excerpt(value),
-        Literal::Array(_) => "a given array".to_owned(),
-        Literal::Object(_) => "a given object".to_owned(),
+/// A value of a schema as messages show it.
+struct Expected<'a>(&'a Literal);
+
+impl fmt::Display for Expected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Literal::Null => f.write_str("null"),
+            Literal::Bool(value) => write!(f, "{value}"),
+            Literal::Number(value) => write!(f, "{value}"),
+            Literal::String(value) => write!(f, "{}", Excerpt(value)),
+            Literal::Array(_) => f.write_str("a given array"),
+            Literal::Object(_) => f.write_str("a given object"),
+        }
     }
 }
 
-fn list(choices: impl ExactSizeIterator<Item = String>) -> String {
+fn list(choices: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
     let count = choices.len();
-    let mut text = String::new();
+    let mut text = String::with_capacity(count.min(CHOICES) * 16);
     for (index, choice) in choices.take(CHOICES).enumerate() {
         let separator = if index == 0 { "" } else { ", " };
         let _ = write!(text, "{separator}{choice}");
@@ -75,20 +109,26 @@ pub(super) fn forbidden(value: &Value) -> String {
 }
 
 pub(super) fn wrong_type(value: &Value, types: Types) -> String {
-    let names: Vec<&str> = types.names().collect();
-    format!("expected {}, found {}", names.join(" or "), found(value))
+    let mut message = String::with_capacity(EXCERPT);
+    message.push_str("expected ");
+    for (index, name) in types.names().enumerate() {
+        message.push_str(if index == 0 { "" } else { " or " });
+        message.push_str(name);
+    }
+    let _ = write!(message, ", found {}", found(value));
+    message
 }
 
 pub(super) fn not_in_enum(value: &Value, literals: &[Literal]) -> String {
     format!(
         "expected one of {}, found {}",
-        list(literals.iter().map(literal)),
+        list(literals.iter().map(Expected)),
         found(value)
     )
 }
 
 pub(super) fn not_const(value: &Value, expected: &Literal) -> String {
-    format!("expected {}, found {}", literal(expected), found(value))
+    format!("expected {}, found {}", Expected(expected), found(value))
 }
 
 /// The names in branches that do nothing but require members.
@@ -158,11 +198,11 @@ pub(super) fn too_long(value: &str, max: usize) -> String {
 }
 
 pub(super) fn no_match(value: &str, pattern: &Pattern) -> String {
-    format!("{} does not match {}", excerpt(value), pattern.source())
+    format!("{} does not match {}", Excerpt(value), pattern.source())
 }
 
 pub(super) fn wrong_format(value: &str, format: Format) -> String {
-    format!("{} is not a valid {}", excerpt(value), format.name())
+    format!("{} is not a valid {}", Excerpt(value), format.name())
 }
 
 pub(super) fn too_few_items(count: usize, min: usize) -> String {
@@ -186,13 +226,13 @@ pub(super) fn too_many_matches(matching: usize, max: usize) -> String {
 }
 
 pub(crate) fn missing(name: &str) -> String {
-    format!("the member {} is missing", excerpt(name))
+    format!("the member {} is missing", Excerpt(name))
 }
 
 pub(super) fn missing_with(name: &str, trigger: &str) -> String {
     format!(
         "the member {} is missing, which {} needs",
-        excerpt(name),
+        Excerpt(name),
         excerpt(trigger)
     )
 }
@@ -206,20 +246,20 @@ pub(super) fn too_many_members(count: usize, max: usize) -> String {
 }
 
 pub(super) fn bad_name(name: &str) -> String {
-    format!("the member name {} is not allowed", excerpt(name))
+    format!("the member name {} is not allowed", Excerpt(name))
 }
 
 pub(super) fn unknown_member(name: &str, properties: &Properties) -> String {
-    let known = list(
-        properties
-            .entries()
-            .iter()
-            .map(|(name, _)| (*name).to_owned()),
-    );
-    let name = excerpt(name);
+    let (name, known) = (Excerpt(name), properties.entries());
     if known.is_empty() {
         return format!("the member {name} is not known here; none is");
     }
+    // A longer list would hide the message, once for each unknown member.
+    if known.len() > KNOWN {
+        let count = known.len();
+        return format!("the member {name} is none of the {count} that are known here");
+    }
+    let known = list(known.iter().map(|(name, _)| name));
     format!("the member {name} is not known here; known are {known}")
 }
 

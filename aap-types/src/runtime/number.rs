@@ -203,6 +203,7 @@ pub fn is_integer(number: &JsonNumber) -> bool {
     // Rounding to f64 never gives an integer a fraction, so a fraction decides at once.
     match number.as_f64() {
         Some(value) if value.fract() != 0.0 => false,
+        Some(_) if !are_arbitrarily_precise() => true,
         _ => Decimal::of(number).is_some_and(|decimal| decimal.is_integer()),
     }
 }
@@ -213,12 +214,26 @@ pub fn compare(number: &JsonNumber, bound: &Number) -> Ordering {
     if let (Some(value), Number::Integer(bound)) = (integer(number), bound) {
         return value.cmp(bound);
     }
+    if let (Some(value), Number::Integer(bound)) = (exact_float(number), bound)
+        && let Some(bound) = float_of_integer(*bound)
+        && let Some(order) = value.partial_cmp(&bound)
+    {
+        return order;
+    }
     let bound = bound.to_decimal();
     match Decimal::of(number) {
         Some(value) => value.cmp(&bound),
         // serde_json prints every number in JSON's spelling, which always parses.
         None => Ordering::Equal,
     }
+}
+
+/// The number as a float, where the float is all that there is to it.
+fn exact_float(number: &JsonNumber) -> Option<f64> {
+    if are_arbitrarily_precise() {
+        return None;
+    }
+    number.as_f64().filter(|_| number.is_f64())
 }
 
 /// Whether an instance is a multiple of `divisor`.
@@ -234,10 +249,13 @@ pub fn is_multiple_of(number: &JsonNumber, divisor: &Number) -> bool {
 /// Whether two numbers have the same value.
 #[must_use]
 pub fn equal(left: &JsonNumber, right: &JsonNumber) -> bool {
-    match (integer(left), integer(right)) {
-        (Some(left), Some(right)) => left == right,
-        _ => Decimal::of(left) == Decimal::of(right),
+    if let (Some(left), Some(right)) = (integer(left), integer(right)) {
+        return left == right;
     }
+    if let (Some(left), Some(right)) = (exact_float(left), exact_float(right)) {
+        return left == right;
+    }
+    Decimal::of(left) == Decimal::of(right)
 }
 
 /// Whether a number has the value of a schema's literal.

@@ -68,11 +68,32 @@ impl Properties {
         loop {
             let position = usize::from(self.slots[slot % SLOTS]);
             let (entry, schema) = self.entries.get(position)?;
-            if *entry == name {
+            if same(entry, name) {
                 return Some((position, schema));
             }
             slot += 1;
         }
+    }
+}
+
+/// Whether two names are equal. Names are short, so comparing them in place beats a call.
+fn same(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.len() != right.len() {
+        return false;
+    }
+    // First and last bytes overlap where there are fewer than twice as many.
+    match left.len() {
+        0..4 => left.iter().eq(right),
+        4..8 => {
+            left.first_chunk::<4>() == right.first_chunk()
+                && left.last_chunk::<4>() == right.last_chunk()
+        }
+        8..=16 => {
+            left.first_chunk::<8>() == right.first_chunk()
+                && left.last_chunk::<8>() == right.last_chunk()
+        }
+        _ => left == right,
     }
 }
 

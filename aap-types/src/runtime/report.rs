@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use serde_json::{Map, Value};
 
@@ -36,32 +36,32 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
         &Path::ROOT,
         &mut collector,
     );
+    let Collector {
+        mut found,
+        positions,
+        mut unrepresentable,
+    } = collector;
+    let way = |found: &Found| positions.get(found.way.clone()).unwrap_or_default();
     // Stable: violations of one keyword at one place stay in the schema's order.
-    collector.found.sort_by(|left, right| {
-        left.0
-            .cmp(&right.0)
-            .then_with(|| left.1.keyword.cmp(&right.1.keyword))
+    found.sort_by(|left, right| {
+        way(left)
+            .cmp(way(right))
+            .then_with(|| left.violation.keyword.cmp(&right.violation.keyword))
     });
     // Two branches may find the same fault.
-    collector
-        .found
-        .dedup_by(|later, earlier| later.1 == earlier.1);
-    let violations: Vec<Violation> = collector
-        .found
-        .into_iter()
-        .map(|(_, violation)| violation)
-        .collect();
-    // Whether a type could hold a number matters only where the schema takes the number.
-    let invalid: HashSet<&JsonPointer> = violations
-        .iter()
-        .map(|violation| &violation.instance_location)
-        .collect();
-    collector
-        .unrepresentable
-        .retain(|number| !invalid.contains(&number.instance_location));
+    found.dedup_by(|later, earlier| later.violation == earlier.violation);
+    let violations: Vec<Violation> = found.into_iter().map(|found| found.violation).collect();
+    if !unrepresentable.is_empty() {
+        // Whether a type could hold a number matters only where the schema takes the number.
+        let invalid: HashSet<&JsonPointer> = violations
+            .iter()
+            .map(|violation| &violation.instance_location)
+            .collect();
+        unrepresentable.retain(|number| !invalid.contains(&number.instance_location));
+    }
     Report {
-        unrepresentable: collector.unrepresentable,
         violations,
+        unrepresentable,
     }
 }
 
@@ -70,6 +70,10 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
 /// # Errors
 /// Every violation.
 pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
+    // Most values are valid, which is cheap to see.
+    if verdict::of_value(schema, value) {
+        return Ok(());
+    }
     Violations::new(report(schema, value, None).violations).map_or(Ok(()), Err)
 }
 
@@ -155,8 +159,16 @@ trait Sink {
 /// Keeps every fault, with the positions that put it in document order.
 #[derive(Default)]
 struct Collector {
-    found: Vec<(Vec<usize>, Violation)>,
+    found: Vec<Found>,
+    /// The ways of all of them, one after the other.
+    positions: Vec<usize>,
     unrepresentable: Vec<Unrepresentable>,
+}
+
+struct Found {
+    /// Where in `positions` its way is: a position among members or elements for each step.
+    way: Range<usize>,
+    violation: Violation,
 }
 
 impl Sink for Collector {
@@ -166,12 +178,13 @@ impl Sink for Collector {
         keyword: &'static str,
         message: impl FnOnce() -> String,
     ) -> ControlFlow<()> {
-        let (mut pointer, mut positions) = (JsonPointer::root(), Vec::new());
-        path.write(&mut pointer, &mut positions);
-        self.found.push((
-            positions,
-            Violation::new(pointer, Cow::Borrowed(keyword), message()),
-        ));
+        let mut pointer = JsonPointer::root();
+        let begin = self.positions.len();
+        path.write(&mut pointer, &mut self.positions);
+        self.found.push(Found {
+            way: begin..self.positions.len(),
+            violation: Violation::new(pointer, Cow::Borrowed(keyword), message()),
+        });
         ControlFlow::Continue(())
     }
 
