@@ -66,10 +66,12 @@ pub fn are_there(names: &[&str]) -> bool {
         assert!(KNOWN.contains(name), "tests know no contract {name:?}");
         let there = contracts().join(name).is_dir();
         if !there {
+            let thread = std::thread::current();
+            let test = thread.name().unwrap_or("a test");
             // The test harness holds back what the `eprintln` macro prints, but not this.
             let _ = writeln!(
                 std::io::stderr(),
-                "skipped: what is about {name}, which is not there"
+                "skipped: {test}: what is about {name}, which is not there"
             );
         }
         there
