@@ -1,5 +1,6 @@
 //! Lists the contracts for tests that need their types: `contracts.rs` calls the macro `contract!`
-//! once for each folder of a contract, with its module and the methods and types of its skills.
+//! once for each folder of a contract, with its module and the methods and types of its skills, and
+//! `modules.rs` is an array of the function `entry` of each module.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,7 +10,7 @@ use aap_codegen::manifest::Manifest;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../aap-schemas/contracts");
-    let mut calls = Vec::new();
+    let (mut calls, mut modules) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(&folder)? {
         let Ok(text) = fs::read_to_string(entry?.path().join("contract.toml")) else {
             continue;
@@ -20,11 +21,19 @@ fn main() -> Result<(), Box<dyn Error>> {
             format!("    {method} {name};\n")
         });
         let skills: String = skills.collect();
-        calls.push(format!("contract! {{ {}\n{skills}}}\n", manifest.module()));
+        let module = manifest.module();
+        calls.push(format!("contract! {{ {module}\n{skills}}}\n"));
+        modules.push(module);
     }
     calls.sort();
-    let target = Path::new(&env::var("OUT_DIR")?).join("contracts.rs");
-    fs::write(target, calls.concat())?;
+    modules.sort();
+    let entries: String = modules.iter().map(|it| format!("{it}::entry, ")).collect();
+    let target = env::var("OUT_DIR")?;
+    fs::write(Path::new(&target).join("contracts.rs"), calls.concat())?;
+    fs::write(
+        Path::new(&target).join("modules.rs"),
+        format!("[{entries}]"),
+    )?;
     emit(&format!("cargo::rerun-if-changed={}", folder.display()));
     Ok(())
 }
