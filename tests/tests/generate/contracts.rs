@@ -102,7 +102,7 @@ fn a_folder_more_and_one_less_are_all_there_is_to_it() {
         let gone = module(gone);
         assert!(!found.contains(&format!("{gone} ")) && !found.contains(&format!("{gone};")));
     }
-    let check = "check --offline --package aap-types --no-default-features --features v9_9";
+    let check = "check --offline --package aap-types --no-default-features --features a2a,v9_9";
     workspace.cargo(check).exits(0);
     workspace
         .cargo("check --offline --package aap-schemas")
@@ -135,11 +135,11 @@ fn made_up_contracts_compile_and_do_what_their_schemas_say() {
     workspace.write("aap-types/tests/made_up.rs", include_str!("made_up.rs"));
     let run = workspace
         .cargo(
-            "test --offline --package aap-types --no-default-features --features v9_0,v9_1 \
+            "test --offline --package aap-types --no-default-features --features a2a,v9_0,v9_1 \
              --test made_up",
         )
         .exits(0)
-        .says("test result: ok. 5 passed");
+        .says("test result: ok. 6 passed");
     // Which is how rustc points at what it warns of.
     assert!(!run.stderr.contains("-->"), "{}", run.stderr);
 }

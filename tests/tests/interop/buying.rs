@@ -1,7 +1,7 @@
 //! An SDK as the dealer: it reads our card and our requests, and we read its card and its replies.
 
 use aap_types::envelope::a2a::{AgentCard, SendMessageRequest};
-use aap_types::envelope::{self, BadReply, Buyer, Ids, json_rpc_request};
+use aap_types::envelope::{self, BadReply, Buyer, Ids, Reply, json_rpc_request};
 use aap_types::profile::discovery::{self, Options};
 use aap_types::profile::{A2aErrorKind, Meaning};
 use aap_types::runtime::equality::equal;
@@ -17,7 +17,7 @@ pub struct Sample {
     pub response: Value,
     pub response_media_type: &'static str,
     wrap: fn(&Value) -> SendMessageRequest,
-    unwrap: fn(&SendMessageRequest, &str) -> Result<(Value, Option<String>), BadReply>,
+    unwrap: fn(&SendMessageRequest, &str) -> Result<Reply<Value>, BadReply>,
 }
 
 impl Sample {
@@ -35,8 +35,7 @@ impl Sample {
             },
             unwrap: |request, body| {
                 let reply = envelope::unwrap_json_rpc::<S>(request, body.as_bytes())?;
-                let payload = serde_json::to_value(&reply.payload).unwrap();
-                Ok((payload, reply.context_id))
+                Ok(reply.map(|payload| serde_json::to_value(payload).unwrap()))
             },
         }
     }
@@ -103,10 +102,13 @@ pub fn test<C: Contract>(samples: &[Sample], sdk: Sdk) {
         assert_eq!(asked["messageId"], request.message.message_id, "{name}");
         assert_eq!(asked["role"], "ROLE_USER", "{name}");
         let body = reply["body"].as_str().unwrap();
-        let (payload, context) = (sample.unwrap)(request, body)
+        let reply = (sample.unwrap)(request, body)
             .unwrap_or_else(|error| panic!("{name}: {error}\n{body}"));
-        assert!(equal(&payload, &sample.response), "{name}: {payload}");
-        assert!(context.is_some_and(|it| !it.is_empty()), "{name}: {body}");
+        assert!(equal(&reply.payload, &sample.response), "{name}: {body}");
+        assert!(
+            reply.context_id.is_some_and(|it| !it.is_empty()),
+            "{name}: {body}"
+        );
     }
     let error_of = |index: usize| {
         let body = replies[index]["body"].as_str().unwrap();
