@@ -1,6 +1,7 @@
 //! Tells the tests which contracts there are: `cfg(contract = "v1_3")` for what is written for one,
-//! the macro `for_each_contract` for what is written for each, and `contracts.rs`, which calls the
-//! macro `contract!` once for each with its module and the methods and types of its skills.
+//! the macro `for_each_contract` for what is written for each, `contracts.rs`, which calls the macro
+//! `contract!` once for each with its module and the methods and types of its skills, and
+//! `modules.rs`, an array of the function `entry` of each module.
 
 #![allow(clippy::print_stdout, reason = "this is how cargo is told")]
 
@@ -16,11 +17,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../aap-schemas/contracts");
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rerun-if-changed=build.rs");
-    let (mut modules, mut calls) = (String::new(), String::new());
+    let (mut modules, mut calls, mut entries) = (String::new(), String::new(), String::new());
     for contract in aap_schemas::contracts() {
         let module = contract.name.replace('.', "_");
         println!("cargo::rustc-cfg=contract={module:?}");
         let _ = writeln!(modules, "        $check!({module});");
+        let _ = write!(entries, "{module}::entry, ");
         let manifest = fs::read_to_string(folder.join(contract.name).join("contract.toml"))?;
         let skills = Manifest::parse(&manifest)?.skills;
         let skills = skills.iter().map(|skill| {
@@ -35,8 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
          #[macro_export]\n\
          macro_rules! for_each_contract {{\n    ($check:ident) => {{\n{modules}    }};\n}}\n"
     );
-    let folder = env::var("OUT_DIR")?;
-    fs::write(Path::new(&folder).join("for_each_contract.rs"), macros)?;
-    fs::write(Path::new(&folder).join("contracts.rs"), calls)?;
+    let target = env::var("OUT_DIR")?;
+    let target = Path::new(&target);
+    fs::write(target.join("for_each_contract.rs"), macros)?;
+    fs::write(target.join("contracts.rs"), calls)?;
+    fs::write(target.join("modules.rs"), format!("[{entries}]"))?;
     Ok(())
 }

@@ -110,6 +110,10 @@ fn the_profile_is_what_contract_toml_says() {
         let array = matches!(contract.error_envelope, ErrorEnvelope::DetailArray { .. });
         let wanted = manifest.error_envelope == manifest::ErrorEnvelope::DetailArray;
         assert_eq!(array, wanted, "{}", source.name);
+        let needed = manifest.responses_need_context_id;
+        assert_eq!(contract.responses_need_context_id, needed);
+        // As far as it is known: the contracts with details in their errors want a context too.
+        assert_eq!(needed, array, "{}", source.name);
         let (bindings, wanted) = (contract.bindings, manifest.bindings);
         assert_eq!(bindings.required, wanted.required, "{}", source.name);
         assert_eq!(bindings.optional, wanted.optional, "{}", source.name);

@@ -72,7 +72,7 @@ fn steps(features: &[String]) -> Vec<Step> {
         step("test -p aap-types"),
         step("test -p aap-types --no-default-features"),
     ];
-    // Every feature adds: none, each contract alone, all together.
+    // Every feature adds: none, each contract alone, all together, none with envelopes.
     steps.push(lint(""));
     steps.extend(
         features
@@ -80,6 +80,8 @@ fn steps(features: &[String]) -> Vec<Step> {
             .map(|feature| lint(&format!(" --features {feature}"))),
     );
     steps.push(lint(" --features all-contracts"));
+    steps.push(lint(" --features a2a"));
+    steps.push(step("xtask interop"));
     // The same tests where another crate of the build changes serde_json's numbers and maps.
     steps.push(Step {
         variables: &[("AAP_CASES", "500")],
@@ -107,7 +109,7 @@ mod tests {
             })
             .collect();
         let feature = |name: &str| format!(" --features {name}");
-        let expected = ["v0_1", "draft", "all-contracts"].map(feature);
+        let expected = ["v0_1", "draft", "all-contracts", "a2a"].map(feature);
         assert_eq!(alone, [&[String::new()][..], &expected].concat());
     }
 

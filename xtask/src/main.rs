@@ -10,6 +10,7 @@ mod diff;
 mod features;
 mod generate;
 mod import;
+mod interop;
 mod lock;
 mod report;
 mod together;
@@ -88,6 +89,8 @@ enum Command {
         #[arg(long, value_enum)]
         deny: Option<diff::Deny>,
     },
+    /// Install the official SDKs of A2A (Python, JavaScript) below target/interop and test with them.
+    Interop,
     /// Run what continuous integration runs.
     Ci,
 }
@@ -110,6 +113,7 @@ fn main() -> ExitCode {
             format,
             deny,
         } => diff::run(&from, &to, format, deny),
+        Command::Interop => interop::run(),
         Command::Ci => ci::run(),
     };
     match outcome {

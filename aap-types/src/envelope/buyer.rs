@@ -125,6 +125,17 @@ pub struct Reply<T> {
     pub context_id: Option<String>,
 }
 
+impl<T> Reply<T> {
+    /// The same message with another payload.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Reply<U> {
+        Reply {
+            payload: change(self.payload),
+            message_id: self.message_id,
+            context_id: self.context_id,
+        }
+    }
+}
+
 /// A reply that carries no valid response.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -167,7 +178,8 @@ pub fn unwrap_response<S: Skill>(
     unwrap::<S>(request, response, JsonPointer::root(), None)
 }
 
-/// Takes the typed response out of the body of a JSON-RPC reply, as [`unwrap_response`] does.
+/// Takes the typed response out of the body of a JSON-RPC reply, as [`unwrap_response`] does. Whether
+/// it is the reply to that request, which its `id` tells, is known to whoever sent it.
 ///
 /// # Errors
 /// Every kind of [`BadReply`].

@@ -14,7 +14,7 @@ fn body(id: Value, method: &str, params: &Value) -> String {
 }
 
 #[rustfmt::skip]
-fn rows<C: Contract, S: Skill>(params: &Value) -> Vec<(&'static str, String, Value, Option<Learnt>)> {
+fn rows<S: Skill>(params: &Value) -> Vec<(&'static str, String, Value, Option<Learnt>)> {
     let call = body(json!("r-1"), "SendMessage", params);
     let with_payload = |from: &str, to: &str| {
         assert!(call.contains(from), "{call}");
@@ -65,7 +65,7 @@ where
 {
     let request = wrapped::<C, S>();
     let params = serde_json::to_value(&request).unwrap();
-    for (name, body, id, expected) in rows::<C, S>(&params) {
+    for (name, body, id, expected) in rows::<S>(&params) {
         let name = format!("{} {}: {name}", C::NAME, S::ID);
         let shop = Shop::<C>::of::<S>();
         let reply = shop

@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+use aap_types::envelope::{Call, Dealer};
 use aap_types::{Contract, Payload, Timestamp, from_value, v9_0, v9_1, validate};
 use serde_json::{Value, json};
 
@@ -134,4 +135,39 @@ fn an_enum_tells_apart_whatever_its_schema_does() {
             assert_eq!(read.ok().as_ref(), Some(text));
         }
     }
+}
+
+/// The contract has no error for a skill that is not offered: each has to be, and A2A's own error
+/// answers a request of another.
+#[test]
+fn a_dealer_answers_what_it_must_offer_and_nothing_else() {
+    struct Library;
+
+    impl v9_0::Skills for Library {
+        fn book_loan(
+            &self,
+            _: v9_0::LoanRequest,
+            _: &Call<'_>,
+        ) -> Result<v9_0::LoanResponse, v9_0::LendingError> {
+            Err(v9_0::LendingError::from_code(v9_0::ErrorCode::OutOnLoan))
+        }
+    }
+
+    let dealer = Dealer::<v9_0::Contract, _>::new(Library);
+    let answer = |payload: Value| {
+        let part = json!({"data": payload, "mediaType": "application/vnd.example.loan-request+json"});
+        let message = json!({"messageId": "m-1", "role": "ROLE_USER", "parts": [part]});
+        let body = json!({"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": message}});
+        let headers: [(&str, &str); 0] = [];
+        dealer.answer(headers, body.to_string().as_bytes()).error.expect("an error")
+    };
+    let loan = json!({
+        "type": "book.loan.request", "isbn": "9783161484100", "until": "2026-01-31T18:00:00Z",
+        "reader": {"name": "Ada", "card": 7, "phone": "+441234567890"}
+    });
+    let data = answer(loan).data.expect("the error's payload");
+    assert_eq!(data["code"], "OUT_ON_LOAN");
+    let invalid = answer(json!({"type": "book.loan.request", "isbn": 1}));
+    assert_eq!(invalid.code, -32602);
+    assert_eq!(answer(json!({"type": "book.sale.request"})).code, -32004);
 }
