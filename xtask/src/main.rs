@@ -11,6 +11,7 @@ mod features;
 mod generate;
 mod import;
 mod lock;
+mod release;
 mod report;
 mod together;
 mod verify;
@@ -88,6 +89,15 @@ enum Command {
         #[arg(long, value_enum)]
         deny: Option<diff::Deny>,
     },
+    /// Tell whether the crates could be published as they are.
+    ReleaseCheck {
+        /// Only write the snapshot of the public API of aap-types, and check nothing.
+        #[arg(long)]
+        bless: bool,
+        /// As for publishing now: every version in a CHANGELOG has its date.
+        #[arg(long, conflicts_with = "bless")]
+        publish: bool,
+    },
     /// Run what continuous integration runs.
     Ci,
 }
@@ -110,6 +120,7 @@ fn main() -> ExitCode {
             format,
             deny,
         } => diff::run(&from, &to, format, deny),
+        Command::ReleaseCheck { bless, publish } => release::run(bless, publish),
         Command::Ci => ci::run(),
     };
     match outcome {
