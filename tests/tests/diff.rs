@@ -10,7 +10,7 @@
     reason = "a test fails by panicking"
 )]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,8 @@ use serde_json::Value;
 
 fn main() {
     let arguments = Arguments::from_args();
-    let trials = neighbours().into_iter().chain(rules()).collect();
+    let trials = neighbours().into_iter().chain(rules()).chain([moved()]);
+    let trials = trials.collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -62,6 +63,22 @@ fn rules() -> Vec<Trial> {
     Rule::ALL.iter().map(trial).collect()
 }
 
+/// A payload is the same under another name: what it is for tells.
+fn moved() -> Trial {
+    Trial::test("a tightened payload in a file of another name", || {
+        let fixtures = root().join("aap-codegen/tests/fixtures/diff");
+        let (base, pair) = (fixtures.join("base"), fixtures.join("bound-tightened"));
+        let (a, mut b) = (over(&base, &pair.join("a")), over(&base, &pair.join("b")));
+        let (old, new) = ("order-request.schema.json", "purchase.schema.json");
+        let schema = b.schemas.remove(old).unwrap();
+        b.schemas.insert(new.to_owned(), schema.replace(old, new));
+        b.manifest = b.manifest.replace(old, new);
+        let breaks = diff(&a, &b).unwrap().summary().wire_sender;
+        assert!(breaks > 0);
+        confirm(&a, &b, 1_000)
+    })
+}
+
 /// The files of a folder over those of another.
 fn over(base: &Path, folder: &Path) -> Source {
     let mut source = Source {
@@ -85,15 +102,14 @@ fn over(base: &Path, folder: &Path) -> Source {
 fn confirm(a: &Source, b: &Source, cases: usize) -> Result<(), Failed> {
     let diff = diff(a, b).map_err(|problems| problems.to_string())?;
     let manifests = [a, b].map(|source| Manifest::parse(&source.manifest).unwrap());
-    let files = |manifest: &Manifest| -> BTreeSet<String> {
-        let skills = manifest.skills.iter();
-        let skills = skills.flat_map(|it| [it.request_schema.clone(), it.response_schema.clone()]);
-        skills.chain(manifest.payloads.values().cloned()).collect()
-    };
+    let [old_files, new_files] = manifests.each_ref().map(files);
     let mut wrong = Vec::new();
-    for file in files(&manifests[0]).intersection(&files(&manifests[1])) {
+    for (role, old_file) in old_files {
+        let Some(file) = new_files.get(&role) else {
+            continue;
+        };
         let sides = [
-            Side::new(a, &manifests[0], file),
+            Side::new(a, &manifests[0], &old_file),
             Side::new(b, &manifests[1], file),
         ];
         let told = told(&diff, file);
@@ -129,6 +145,21 @@ fn confirm(a: &Source, b: &Source, cases: usize) -> Result<(), Failed> {
         [] => Ok(()),
         _ => Err(format!("{}\n{}", wrong.join("\n"), diff.to_text()).into()),
     }
+}
+
+/// The schema file of each payload, by what the payload is for.
+fn files(manifest: &Manifest) -> BTreeMap<String, String> {
+    let skills = manifest.skills.iter();
+    let skills = skills.flat_map(|it| {
+        let role = |direction: &str| format!("{direction} of {}", it.id);
+        [
+            (role("request"), it.request_schema.clone()),
+            (role("response"), it.response_schema.clone()),
+        ]
+    });
+    let others = manifest.payloads.iter();
+    let others = others.map(|(role, file)| (role.clone(), file.clone()));
+    skills.chain(others).collect()
 }
 
 /// What the comparison says about a payload.

@@ -88,6 +88,7 @@ fn steps(features: &[String]) -> Vec<Step> {
         ..step("test -p aap-tests --features arbitrary_precision,preserve_order")
     });
     steps.push(step("doc --workspace --no-deps --all-features"));
+    steps.push(step("xtask release-check"));
     steps
 }
 

@@ -12,6 +12,7 @@ mod generate;
 mod import;
 mod interop;
 mod lock;
+mod release;
 mod report;
 mod together;
 mod verify;
@@ -91,6 +92,15 @@ enum Command {
     },
     /// Install the official SDKs of A2A (Python, JavaScript) below target/interop and test with them.
     Interop,
+    /// Tell whether the crates could be published as they are.
+    ReleaseCheck {
+        /// Only write the snapshot of the public API of aap-types, and check nothing.
+        #[arg(long)]
+        bless: bool,
+        /// As for publishing now: every version in a CHANGELOG has its date.
+        #[arg(long, conflicts_with = "bless")]
+        publish: bool,
+    },
     /// Run what continuous integration runs.
     Ci,
 }
@@ -114,6 +124,7 @@ fn main() -> ExitCode {
             deny,
         } => diff::run(&from, &to, format, deny),
         Command::Interop => interop::run(),
+        Command::ReleaseCheck { bless, publish } => release::run(bless, publish),
         Command::Ci => ci::run(),
     };
     match outcome {
