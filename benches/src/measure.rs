@@ -47,9 +47,7 @@ pub struct Samples {
 impl Samples {
     /// Nanoseconds for one run, in the middle round.
     #[must_use]
-    pub /// The value in the middle.
-#[must_use]
-pub fn median(&self) -> f64 {
+    pub fn median(&self) -> f64 {
         median(self.rounds.clone())
     }
 
