@@ -1,5 +1,6 @@
 //! Stage 8, emit: the items of every stage as formatted source files.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heck::{ToShoutySnakeCase, ToSnakeCase};
@@ -118,6 +119,7 @@ impl Emitter<'_> {
             model: self.model,
             paths: self.paths,
             needs: Needs::default(),
+            tables: RefCell::default(),
         };
         let validators = Validators {
             set: self.set,
@@ -132,6 +134,7 @@ impl Emitter<'_> {
             .into_iter()
             .filter(|node| self.set.node(*node).location.file == file)
             .map(|node| validators.item(node))
+            .chain(types.tables.take().into_iter().map(|(_, _, item)| item))
             .collect();
         let imports = self.imports(file, &types.needs, &tables);
         let docs = doc(&[&format!("Types and constraints of `{file}`.")]);
@@ -186,7 +189,14 @@ impl Emitter<'_> {
         let mut used = BTreeSet::new();
         identifiers(tables.clone(), &mut used);
         let table_names = [
-            "Holds", "Literal", "Members", "Number", "Rule", "Schema", "Types",
+            "Holds",
+            "Literal",
+            "Members",
+            "Number",
+            "Properties",
+            "Rule",
+            "Schema",
+            "Types",
         ];
         let table_names: Vec<Ident> = table_names
             .iter()
@@ -365,6 +375,19 @@ impl Paths {
         self.tables
             .get(&node)
             .map_or_else(|| format_ident!("MISSING_TABLE"), |(_, name)| name.clone())
+    }
+
+    /// A name for a table that only one file uses, other than `taken`.
+    pub(crate) fn condition_name<'t>(
+        &self,
+        node: NodeId,
+        set: &SchemaSet,
+        taken: impl Iterator<Item = &'t Ident>,
+    ) -> Ident {
+        let tables = self.tables.values().map(|(_, name)| name.to_string());
+        let mut used = tables.chain(taken.map(ToString::to_string)).collect();
+        let wanted = table_name(&set.node(node).location);
+        format_ident!("{}", distinct(&wanted, &mut used))
     }
 
     /// A table as seen from another file.

@@ -11,6 +11,7 @@
 
 pub mod bundle;
 mod check;
+mod conditions;
 pub mod diff;
 mod docs;
 mod emit;
@@ -29,11 +30,13 @@ mod schema;
 #[cfg(test)]
 mod testing;
 mod types;
+mod upgrades;
 mod validators;
 
 pub use emit::File;
 pub use load::Source;
 pub use problem::{Location, Problem, Problems};
+pub use upgrades::upgrades;
 
 use load::Contract;
 use model::Model;

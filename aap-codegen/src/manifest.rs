@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use url::Url;
 
-use crate::model::skill_type;
+use crate::model::{skill_method, skill_type};
 
 /// The facts of a contract.
 #[derive(Clone, Debug, Deserialize)]
@@ -27,6 +27,9 @@ pub struct Manifest {
     pub activation: Activation,
     /// The shape of `error.data`.
     pub error_envelope: ErrorEnvelope,
+    /// Whether every response message has to name its context.
+    #[serde(default)]
+    pub responses_need_context_id: bool,
     /// What the contract is, in a sentence or two.
     pub description: String,
     /// The A2A bindings.
@@ -260,6 +263,20 @@ pub struct Skill {
     pub response_media_type: String,
     /// The MCP tool's name.
     pub mcp_tool: String,
+}
+
+impl Skill {
+    /// The name of the skill's type, and of its variants: `InventorySearch`.
+    #[must_use]
+    pub fn type_name(&self) -> String {
+        skill_type(&self.id)
+    }
+
+    /// The name of the method that a dealer's agent has for the skill: `inventory_search`.
+    #[must_use]
+    pub fn method_name(&self) -> String {
+        skill_method(&self.id)
+    }
 }
 
 /// Whether a contract's name makes a module name, a feature name and a folder name.

@@ -2,6 +2,7 @@
 
 mod error;
 mod facts;
+mod server;
 
 use std::collections::BTreeSet;
 
@@ -64,6 +65,8 @@ impl Profile<'_> {
         let exports = skilled.then(|| {
             quote!(
                 pub use messages::{Request, Response};
+                #[cfg(feature = "a2a")]
+                pub use messages::Skills;
             )
         });
         let exports = quote!(#(pub use #modules::*;)* #exports);
@@ -278,9 +281,9 @@ impl Profile<'_> {
                     #[doc = " The `type` of every message."]
                     pub const TYPES: &'static [&'static str] = &[#(#message_types),*];
 
-                    fn read(value: &Value, order: Option<&rt::document::Order>) -> Result<Self, crate::Rejection> {
-                        match rt::read::message_type(value, Self::TYPES)? {
-                            #(#message_types => rt::read::typed(value, order).map(Self::#variants),)*
+                    fn read(message_type: &str, source: rt::read::Source<'_>) -> Result<Self, crate::Rejection> {
+                        match message_type {
+                            #(#message_types => source.payload().map(Self::#variants),)*
                             other => Err(rt::read::unknown_type(other, Self::TYPES)),
                         }
                     }
@@ -334,15 +337,16 @@ impl Profile<'_> {
             "A response of any skill, told apart by its `type`.",
             |skill| (&skill.response_schema, &skill.response_type),
         );
+        let server = self.server();
         let docs = inner_docs(&doc(&["Requests and responses of all skills."]));
         quote! {
             #docs
             use serde::Serializer;
-            use serde_json::Value;
             use super::*;
             use crate::runtime as rt;
             #requests
             #responses
+            #server
         }
     }
 }

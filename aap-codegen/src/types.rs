@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::conditions::{Condition, Conditions};
 use crate::docs::doc;
 use crate::emit::Paths;
 use crate::model::{Field, Model, Struct, Type, TypeDef, TypeId, TypeKind, UnionVariant, Variant};
 use crate::schema::{Keywords, NodeId, SchemaSet};
+use crate::validators::Validators;
 
 /// Writes the types of a contract.
 pub(crate) struct Types<'a> {
@@ -19,6 +21,8 @@ pub(crate) struct Types<'a> {
     pub(crate) paths: &'a Paths,
     /// The names that the items written so far need from elsewhere.
     pub(crate) needs: Needs,
+    /// Tables that conditions of the items written so far refer to, beside those of types.
+    pub(crate) tables: RefCell<Vec<(NodeId, Ident, TokenStream)>>,
 }
 
 /// Names that a generated file has to import.
@@ -50,17 +54,62 @@ impl Types<'_> {
         match &definition.kind {
             TypeKind::Struct(structure) => self.structure(&name, &docs, definition, structure),
             TypeKind::Enum(variants) => {
-                let table = self.paths.table_here(definition.node);
-                enumeration(&name, &docs, variants, &table)
+                enumeration(&name, &docs, variants, &self.scalar_model(definition))
             }
             TypeKind::Text => self.text(&name, &docs, definition),
-            TypeKind::Marker(text) => {
-                let table = self.paths.table_here(definition.node);
-                marker(&name, &docs, text, &table)
-            }
+            TypeKind::Marker(text) => marker(&name, &docs, text, &self.scalar_model(definition)),
             TypeKind::Union(variants) => self.union(&name, &docs, definition, variants),
             TypeKind::Wrapper(inner) => self.wrapper(&name, &docs, definition, inner),
         }
+    }
+
+    /// A reference to the table of a schema; `file` is where it is written.
+    pub(crate) fn condition_table(&self, node: NodeId, file: &str) -> TokenStream {
+        if self.paths.has_table(node) {
+            let path = self.paths.table(node, file);
+            return quote!(&#path);
+        }
+        let mut tables = self.tables.borrow_mut();
+        if let Some((_, name, _)) = tables.iter().find(|(known, ..)| *known == node) {
+            return quote!(&#name);
+        }
+        let name =
+            self.paths
+                .condition_name(node, self.set, tables.iter().map(|(_, name, _)| name));
+        let validators = Validators {
+            set: self.set,
+            model: self.model,
+            paths: self.paths,
+        };
+        let item = validators.condition_item(&name, node, file);
+        tables.push((node, name.clone(), item));
+        quote!(&#name)
+    }
+
+    /// The table of a string type, and what it demands beyond what the type takes.
+    fn scalar_model(&self, definition: &TypeDef) -> TokenStream {
+        let name = format_ident!("{}", definition.name);
+        let table = self.paths.table_here(definition.node);
+        match Conditions::of_type(self, definition) {
+            Condition::Always => quote!(rt::model_table!(#name, #table);),
+            condition => {
+                let condition = condition.expression();
+                quote!(rt::model_table!(#name, #table, |value| #condition);)
+            }
+        }
+    }
+
+    /// `conforms` of a type that checks more than its members do, as an item of `impl Object`.
+    fn conforms(&self, definition: &TypeDef) -> Option<TokenStream> {
+        let condition = match Conditions::of_type(self, definition) {
+            Condition::Always => return None,
+            condition => condition.expression(),
+        };
+        Some(quote! {
+            fn conforms(&self) -> bool {
+                #condition
+            }
+        })
     }
 
     /// A type as it is written in a field.
@@ -177,7 +226,8 @@ impl Types<'_> {
             .is_empty()
             .then(|| quote!(Default,));
         let constructor = self.constructor(name, structure);
-        let reading = reading(name, structure);
+        let conforms = self.conforms(definition);
+        let reading = reading(name, structure, conforms.as_ref());
         let writing = writing(name, structure);
         let table = self.paths.table_here(definition.node);
         quote! {
@@ -298,7 +348,7 @@ impl Types<'_> {
             conditions.push(quote!(#format.is_valid(text)));
         }
         let expected = expecting(keywords);
-        let table = self.paths.table_here(definition.node);
+        let model = self.scalar_model(definition);
         quote! {
             #docs
             #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -314,7 +364,7 @@ impl Types<'_> {
                 }
             }
             rt::string_impls!(#name);
-            rt::model_table!(#name, #table);
+            #model
         }
     }
 
@@ -378,7 +428,7 @@ impl Types<'_> {
             #(#froms)*
             impl<'de> rt::Decode<'de> for #name {
                 fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let value = rt::document::value(deserializer)?;
+                    let value = rt::decode::valid_value(deserializer, &#table)?;
                     match &value {
                         #(#reads)*
                         _ => Err(rt::decode::no_variant()),
@@ -404,13 +454,23 @@ impl Types<'_> {
         self.needs.codec();
         let inner = self.path(inner);
         let table = self.paths.table_here(definition.node);
+        let conforms = self.conforms(definition);
+        let decode = match conforms {
+            None => quote!(rt::Decode::decode(deserializer).map(Self)),
+            Some(_) => quote!(rt::decode::conforming(
+                Self(rt::Decode::decode(deserializer)?),
+                Self::conforms
+            )),
+        };
+        let conforms = conforms.map(|conforms| quote!(impl #name { #conforms }));
         quote! {
             #docs
             #[derive(Clone, Debug, PartialEq)]
             pub struct #name(pub #inner);
+            #conforms
             impl<'de> rt::Decode<'de> for #name {
                 fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    rt::Decode::decode(deserializer).map(Self)
+                    #decode
                 }
             }
             impl rt::Encode for #name {
@@ -427,7 +487,7 @@ fn enumeration(
     name: &Ident,
     docs: &TokenStream,
     variants: &[Variant],
-    table: &Ident,
+    model: &TokenStream,
 ) -> TokenStream {
     let declared = variants.iter().map(|variant| {
         let ident = format_ident!("{}", variant.ident);
@@ -454,11 +514,11 @@ fn enumeration(
             }
         }
         rt::enum_impls!(#name);
-        rt::model_table!(#name, #table);
+        #model
     }
 }
 
-fn marker(name: &Ident, docs: &TokenStream, text: &str, table: &Ident) -> TokenStream {
+fn marker(name: &Ident, docs: &TokenStream, text: &str, model: &TokenStream) -> TokenStream {
     quote! {
         #docs
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -468,7 +528,7 @@ fn marker(name: &Ident, docs: &TokenStream, text: &str, table: &Ident) -> TokenS
             pub const TEXT: &'static str = #text;
         }
         rt::marker_impls!(#name);
-        rt::model_table!(#name, #table);
+        #model
     }
 }
 
@@ -485,7 +545,7 @@ fn unused(wanted: &str, structure: &Struct) -> Ident {
     format_ident!("{name}")
 }
 
-fn reading(name: &Ident, structure: &Struct) -> TokenStream {
+fn reading(name: &Ident, structure: &Struct, conforms: Option<&TokenStream>) -> TokenStream {
     let members = unused("members", structure);
     let expecting = format!("a {name} object");
     let body = if structure.fields.is_empty() && structure.extra.is_none() {
@@ -508,6 +568,8 @@ fn reading(name: &Ident, structure: &Struct) -> TokenStream {
             fn from_members<A: MapAccess<'de>>(mut #members: A) -> Result<Self, A::Error> {
                 #body
             }
+
+            #conforms
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use heck::ToPascalCase;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::Number;
 
@@ -39,6 +39,14 @@ impl Validators<'_> {
         };
         let table = self.table_with(node, value, of_union, &location.file);
         quote! { #docs pub(crate) static #name: Schema = #table; }
+    }
+
+    /// The item that holds the table of a schema without one, for the file that checks by it.
+    pub(crate) fn condition_item(&self, name: &Ident, node: NodeId, file: &str) -> TokenStream {
+        let location = &self.set.node(node).location;
+        let docs = doc(&[&format!("The constraints of `{location}`.")]);
+        let table = self.table(node, None, file);
+        quote! { #docs static #name: Schema = #table; }
     }
 
     /// The table of a schema, as a reference.
@@ -204,15 +212,20 @@ impl Validators<'_> {
         let kind = additional.map(|additional| &self.set.node(additional).kind);
         match (kind, keywords.pattern_properties.is_empty()) {
             (Some(Kind::Bool(false)), true) => {
-                rules.push(quote!(Rule::OnlyProperties(&[#(#properties),*])));
+                rules.push(quote!(Rule::OnlyProperties(&Properties::new(&[#(#properties),*]))));
                 return;
             }
             (None | Some(Kind::Bool(true)), true) => {
-                rules.push(quote!(Rule::Properties(&[#(#properties),*])));
+                rules.push(quote!(Rule::Properties(&Properties::new(&[#(#properties),*]))));
                 return;
             }
             _ => {}
         }
+        let properties = if keywords.properties.is_empty() {
+            quote!(&Properties::NONE)
+        } else {
+            quote!(&Properties::new(&[#(#properties),*]))
+        };
         let patterns = keywords.pattern_properties.iter().map(|(pattern, node)| {
             let pattern = self.paths.pattern(&pattern.source, file);
             let schema = self.reference(*node, None, file);
@@ -227,7 +240,7 @@ impl Validators<'_> {
             None => quote!(&Schema::TRUE),
         };
         rules.push(quote!(Rule::Members(Members {
-            properties: &[#(#properties),*],
+            properties: #properties,
             patterns: &[#(#patterns),*],
             additional: #additional,
         })));

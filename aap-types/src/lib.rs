@@ -8,6 +8,9 @@
 pub mod cli;
 #[rustfmt::skip]
 mod contracts;
+#[cfg(feature = "a2a")]
+#[cfg_attr(docsrs, doc(cfg(feature = "a2a")))]
+pub mod envelope;
 pub mod mcp;
 mod payload;
 mod pointer;
@@ -16,6 +19,7 @@ mod rejection;
 #[doc(hidden)]
 pub mod runtime;
 pub mod text;
+pub mod upgrades;
 mod violation;
 
 use serde_json::Value;
@@ -64,7 +68,22 @@ pub fn validate<T: Payload>(value: &Value) -> Result<(), Violations> {
 /// Whether a JSON value satisfies a payload's schema; the first fault decides.
 #[must_use]
 pub fn is_valid<T: Payload>(value: &Value) -> bool {
-    runtime::report::is_valid(T::schema(), value)
+    runtime::verdict::of_value(T::schema(), value)
+}
+
+/// Whether [`from_slice`] takes a text; the first fault decides, and no value is built.
+///
+/// ```
+/// # #[cfg(feature = "v1_3")] {
+/// use aap_types::v1_3::Vehicle;
+///
+/// assert!(aap_types::is_valid_slice::<Vehicle>(br#"{"year": 2026}"#));
+/// assert!(!aap_types::is_valid_slice::<Vehicle>(br#"{"year": 1700}"#));
+/// # }
+/// ```
+#[must_use]
+pub fn is_valid_slice<T: Payload>(bytes: &[u8]) -> bool {
+    runtime::read::is_valid_slice::<T>(bytes)
 }
 
 /// The contracts compiled in, oldest first.

@@ -9,10 +9,10 @@ use crate::profile::{
     AapError, Activation, Bindings, CardRules, ErrorEntry, ErrorEnvelope, McpFacts, UnknownCode,
 };
 use crate::rejection::Rejection;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "a2a", feature = "cli"))]
 use crate::runtime::document::Order;
 use crate::runtime::encode::Encoded;
-use crate::runtime::{Model, report};
+use crate::runtime::{Message, Model, report, verdict};
 use crate::violation::{Violation, Violations};
 
 /// A typed value with a schema file of its own.
@@ -131,12 +131,14 @@ pub trait Contract {
     const ACTIVATION: Activation;
     /// The shape of `error.data` in a JSON-RPC error reply.
     const ERROR_ENVELOPE: ErrorEnvelope;
+    /// Whether every response message has to name its context.
+    const RESPONSES_NEED_CONTEXT_ID: bool;
     /// The error table, in the order of `contract.toml`.
     const ERRORS: &'static [ErrorEntry];
     /// A request of any of the skills.
-    type Request;
+    type Request: Message;
     /// A response of any of the skills.
-    type Response;
+    type Response: Message;
     /// The codes of the contract's typed error.
     type ErrorCode;
     /// The contract's typed error.
@@ -175,6 +177,8 @@ pub struct ContractInfo {
     pub activation: Activation,
     /// [`Contract::ERROR_ENVELOPE`].
     pub error_envelope: ErrorEnvelope,
+    /// [`Contract::RESPONSES_NEED_CONTEXT_ID`].
+    pub responses_need_context_id: bool,
     /// [`Contract::ERRORS`].
     pub errors: &'static [ErrorEntry],
     /// [`Contract::PAYLOADS`].
@@ -209,6 +213,7 @@ impl ContractInfo {
             mcp: C::MCP,
             activation: C::ACTIVATION,
             error_envelope: C::ERROR_ENVELOPE,
+            responses_need_context_id: C::RESPONSES_NEED_CONTEXT_ID,
             errors: C::ERRORS,
             payloads: C::PAYLOADS,
             skills: C::SKILLS,
@@ -295,6 +300,8 @@ pub struct PayloadInfo {
     pub message_type: Option<&'static str>,
     table: fn() -> &'static crate::runtime::Schema,
     reread: fn(&[u8]) -> Result<Value, Rejection>,
+    one_pass: fn(&[u8]) -> bool,
+    is_valid_slice: fn(&[u8]) -> bool,
     #[cfg(feature = "schemars")]
     json_schema: fn() -> schemars::Schema,
 }
@@ -314,6 +321,8 @@ impl PayloadInfo {
                 let payload: T = crate::runtime::read::from_slice(bytes)?;
                 Ok(to_value(&payload)?)
             },
+            is_valid_slice: crate::runtime::read::is_valid_slice::<T>,
+            one_pass: |bytes| crate::runtime::read::one_pass::<T>(bytes).is_some(),
             #[cfg(feature = "schemars")]
             json_schema: crate::runtime::json_schema::root::<T>,
         }
@@ -324,6 +333,13 @@ impl PayloadInfo {
     pub fn schema_name(&self) -> &'static str {
         let file = self.schema_id.rsplit('/').next().unwrap_or(self.schema_id);
         file.strip_suffix(".schema.json").unwrap_or(file)
+    }
+
+    /// The table of the payload's constraints.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn constraints(&self) -> &'static crate::runtime::Schema {
+        (self.table)()
     }
 
     /// Validates a value.
@@ -337,11 +353,17 @@ impl PayloadInfo {
     /// Whether a value is valid; the first fault decides.
     #[must_use]
     pub fn is_valid(&self, value: &Value) -> bool {
-        report::is_valid((self.table)(), value)
+        verdict::of_value((self.table)(), value)
+    }
+
+    /// Whether [`from_slice`](crate::from_slice) takes a text; the first fault decides.
+    #[must_use]
+    pub fn is_valid_slice(&self, bytes: &[u8]) -> bool {
+        (self.is_valid_slice)(bytes)
     }
 
     /// Everything that is wrong with a value; `order` is its text's order of members.
-    #[cfg(feature = "cli")]
+    #[cfg(any(feature = "a2a", feature = "cli"))]
     pub(crate) fn report(&self, value: &Value, order: Option<&Order>) -> report::Report {
         report::report((self.table)(), value, order)
     }
@@ -354,6 +376,13 @@ impl PayloadInfo {
     #[must_use]
     pub fn json_schema(&self) -> schemars::Schema {
         (self.json_schema)()
+    }
+
+    /// Whether a text is read without the report, as every valid one should be.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_read_in_one_pass(&self, bytes: &[u8]) -> bool {
+        (self.one_pass)(bytes)
     }
 
     /// Reads a text into the payload's type and writes that back.

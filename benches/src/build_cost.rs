@@ -10,8 +10,8 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
 use crate::Outcome;
-use crate::measure::median;
-use crate::targets::Bound;
+use crate::measure::{median, median_ratio};
+use crate::targets::{Bound, met};
 
 const ROUNDS: usize = 3;
 
@@ -116,7 +116,7 @@ pub fn report() -> Outcome<String> {
         Bound::AtMost(5.0),
     ));
     let crates = crates(one)?;
-    let met = if crates <= 7 { "met" } else { "**missed**" };
+    let met = met(crates <= 7);
     lines.push(format!(
         "- crates in the tree of aap-types, itself included: {crates}, asked at most 7: {met}"
     ));
@@ -132,21 +132,9 @@ fn children() -> Outcome<Duration> {
 }
 
 fn verdict(what: &str, build: &Build, beside: &Build, bound: Bound) -> String {
-    let ratio = |ours: &[f64], theirs: &[f64]| {
-        median(
-            ours.iter()
-                .zip(theirs)
-                .map(|(ours, theirs)| ours / theirs)
-                .collect(),
-        )
-    };
-    let wall = ratio(&build.wall, &beside.wall);
-    let processor = ratio(&build.processor, &beside.processor);
-    let met = if bound.holds(wall) && bound.holds(processor) {
-        "met"
-    } else {
-        "**missed**"
-    };
+    let wall = median_ratio(&build.wall, &beside.wall);
+    let processor = median_ratio(&build.processor, &beside.processor);
+    let met = met(bound.holds(wall) && bound.holds(processor));
     format!(
         "- {what}: {wall:.2} × its wall time, {processor:.2} × its processor time, asked {bound}: {met}"
     )

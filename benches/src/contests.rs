@@ -130,6 +130,10 @@ pub fn agree<K: Kind>(sample: &Sample, validators: &Validators) -> Outcome<()> {
     }
     let verdicts = [
         (name::IS_VALID, aap_types::is_valid::<K::Ours>(value)),
+        (
+            name::IS_VALID_SLICE,
+            aap_types::is_valid_slice::<K::Ours>(&sample.text),
+        ),
         (name::RUNTIME, validators.runtime.is_valid(value)),
         (name::COMPILED, K::is_valid(value)),
         (name::BOON, validators.boon(value).is_none()),
@@ -168,8 +172,8 @@ pub fn subjects<'a, K: Kind + 'a>(
             }),
         ],
         Task::Skip => vec![
-            Subject::new(name::FROM_SLICE, || {
-                aap_types::from_slice::<K::Ours>(text).is_ok()
+            Subject::new(name::IS_VALID_SLICE, || {
+                aap_types::is_valid_slice::<K::Ours>(text)
             }),
             Subject::new(name::IGNORED, || serde_json::from_slice::<IgnoredAny>(text)),
         ],

@@ -24,6 +24,12 @@ impl Bound {
         }
     }
 
+    /// Whether a ratio keeps the bound, in a word.
+    #[must_use]
+    pub fn verdict(self, ratio: f64) -> &'static str {
+        met(self.holds(ratio))
+    }
+
     /// Whether the first ratio is the worse one.
     #[must_use]
     pub fn is_worse(self, ratio: f64, than: f64) -> bool {
@@ -41,6 +47,12 @@ impl fmt::Display for Bound {
             Bound::AtLeast(least) => write!(f, "at least {least} ×"),
         }
     }
+}
+
+/// How a verdict is written.
+#[must_use]
+pub const fn met(met: bool) -> &'static str {
+    if met { "met" } else { "**missed**" }
 }
 
 /// Ratios of one subject and its peers, on all rows of a task.
@@ -224,11 +236,7 @@ impl fmt::Display for Verdict {
                 "| {ours} | {peers} | {rows} | {asked} | not measured | | |"
             );
         };
-        let met = if self.kept == self.ratios {
-            "met"
-        } else {
-            "**missed**"
-        };
+        let met = met(self.kept == self.ratios);
         let (kept, ratios) = (self.kept, self.ratios);
         write!(
             f,

@@ -9,8 +9,9 @@
 //! - [`generated`] reads names and texts from generated Rust source; [`agreement`] compares them
 //!   with a schema.
 //! - [`alteration`] alters the constraints of a schema one by one, to test the tests.
+//! - [`known`] says which contracts there are; [`for_each_contract!`] calls a macro for each.
 //!
-//! All take plain text or schema documents by URI; none runs generated code.
+//! All but the last take plain text or schema documents by URI; none runs generated code.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
@@ -18,9 +19,12 @@ pub mod agreement;
 pub mod alteration;
 pub mod generated;
 pub mod instances;
+pub mod known;
 pub mod oracle;
 pub mod structure;
 mod subschemas;
+
+include!(concat!(env!("OUT_DIR"), "/for_each_contract.rs"));
 
 /// The README's program compiles and runs.
 #[cfg(doctest)]

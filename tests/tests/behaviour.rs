@@ -181,11 +181,39 @@ fn numbers_that_would_change_are_refused_with_their_place() {
 
 #[test]
 fn serde_alone_is_as_strict_as_from_slice() {
-    let invalid = r#"{"year": 1700, "vin": "short"}"#;
-    let error = serde_json::from_str::<Vehicle>(invalid)
-        .unwrap_err()
-        .to_string();
-    assert!(error.contains("/year") && error.contains("/vin"), "{error}");
+    let cases = [
+        (r#"{"vin": "short"}"#, "Vin"),
+        (r#"{"year": 1700}"#, "/year"),
+        (r#"{"year": 2026.5}"#, "2026.5"),
+        (r#"{"battery_kwh": -1, "year": 1700}"#, "/battery_kwh"),
+        (
+            r#"{"fees": [{"name": "Title", "amount": 5}, {"amount": 5.0, "name": "Title"}]}"#,
+            "/fees",
+        ),
+        (
+            r#"{"other_attributes": {"seats": {}}}"#,
+            "/other_attributes/seats",
+        ),
+        (r#"{"make": "a", "make": "a"}"#, "make"),
+        (r#"{"theirs": 1, "theirs": 2}"#, "theirs"),
+        (r#"{"theirs": {"a": [{"b": 1, "b": 1}]}}"#, "b"),
+        (r#"{"vin": null}"#, "null"),
+    ];
+    for (invalid, named) in cases {
+        let error = serde_json::from_str::<Vehicle>(invalid)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(named), "{invalid}: {error}");
+        assert!(
+            aap_types::from_str::<Vehicle>(invalid).is_err(),
+            "{invalid}"
+        );
+    }
+    let valid = r#"{"year": 1999.0, "theirs": {"a": [1.50, null]}, "rooftop": null}"#;
+    assert_eq!(
+        serde_json::from_str::<Vehicle>(valid).unwrap(),
+        aap_types::from_str::<Vehicle>(valid).unwrap()
+    );
 }
 
 #[test]

@@ -9,16 +9,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use aap_tests::known;
 use aap_types::runtime::equality;
 use aap_types::{ContractInfo, PayloadInfo};
 use serde_json::Value;
-
-fn contract(name: &str) -> &'static ContractInfo {
-    aap_types::contracts()
-        .iter()
-        .find(|contract| contract.name == name)
-        .unwrap()
-}
 
 /// The folder of published files; absent outside the project's own workshop.
 fn upstream() -> Option<PathBuf> {
@@ -45,8 +39,8 @@ fn assert_round_trip(name: &str, payload: &PayloadInfo, text: &str) {
 #[test]
 fn our_examples_come_back_equal_under_their_contract() {
     let mut count = 0;
-    for contract in aap_schemas::contracts() {
-        let info = self::contract(contract.name);
+    for (contract, info) in aap_schemas::contracts().iter().zip(aap_types::contracts()) {
+        assert_eq!(contract.name, info.name);
         for example in contract.examples {
             let stem = example.path.split('.').next().unwrap();
             let payload = info
@@ -60,7 +54,8 @@ fn our_examples_come_back_equal_under_their_contract() {
             count += 1;
         }
     }
-    assert!(count >= 300, "{count} examples");
+    assert!(count >= 300 || !known::is_complete(), "{count} examples");
+    assert!(count >= 1);
 }
 
 /// The payload of a published example, taken out of its envelope where it has one.
@@ -123,13 +118,13 @@ fn published_examples_come_back_equal_under_their_contract() {
             count += 1;
         }
     }
-    assert!(count >= 100, "{count} examples");
+    assert!(count >= 100 || !known::is_complete(), "{count} examples");
 }
 
 #[test]
 fn v1_2_examples_hold_under_v1_3_except_the_agent_card() {
     let Some(upstream) = upstream() else { return };
-    let info = contract("v1.3");
+    let info = known::default();
     for (name, text) in published_examples(&upstream.join("v1.2/examples")) {
         let value: Value = serde_json::from_str(&text).unwrap();
         match payload_of(info, &value) {

@@ -12,8 +12,9 @@
 use std::collections::BTreeSet;
 
 use aap_tests::instances::Instances;
+use aap_tests::known;
 use aap_tests::oracle::{Oracle, Violation};
-use aap_types::runtime::equality;
+use aap_types::runtime::{equality, verdict};
 use aap_types::{ContractInfo, PayloadInfo, Rejection};
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
@@ -41,7 +42,7 @@ fn main() {
 }
 
 fn cases(contract: &ContractInfo) -> usize {
-    let everyday = if contract.name == "v1.3" {
+    let everyday = if contract.name == known::DEFAULT {
         20_000
     } else {
         5_000
@@ -112,9 +113,28 @@ fn check(
         "verdict differs on {}",
         context()
     );
-    match payload.round_trip(value.to_string().as_bytes()) {
+    let text = value.to_string();
+    let verdict = verdict::of_slice(payload.constraints(), text.as_bytes());
+    assert!(
+        cfg!(feature = "arbitrary_precision") || verdict.is_some() || !expected.is_empty(),
+        "undecided: {}",
+        context()
+    );
+    assert_eq!(
+        payload.is_valid_slice(text.as_bytes()),
+        payload.round_trip(text.as_bytes()).is_ok(),
+        "verdict over bytes differs on {}",
+        context()
+    );
+    match payload.round_trip(text.as_bytes()) {
         Ok(after) => {
             assert!(expected.is_empty(), "typed parse accepts {}", context());
+            assert!(
+                cfg!(feature = "arbitrary_precision")
+                    || payload.is_read_in_one_pass(text.as_bytes()),
+                "needs the report: {}",
+                context()
+            );
             assert!(
                 equality::equal(value, &after),
                 "changed to {after}: {}",

@@ -8,17 +8,13 @@
 
 use std::time::{Duration, Instant};
 
+use aap_tests::known;
 use aap_types::profile::{A2aErrorKind, AapError, JsonRpcError, Meaning};
-use aap_types::{ContractInfo, Rejection, contracts};
+use aap_types::{Rejection, contracts};
 use serde_json::{Value, json};
 
 const ERROR_INFO: &str = "type.googleapis.com/google.rpc.ErrorInfo";
 const AAP_TYPE: &str = "https://autoagentprotocol.org/extensions/aap/error";
-
-fn contract(name: &str) -> &'static ContractInfo {
-    let found = contracts().iter().find(|contract| contract.name == name);
-    found.unwrap_or_else(|| panic!("no contract {name}"))
-}
 
 /// The payload of an AAP error, with or without `@type`.
 fn payload(at_type: bool) -> Value {
@@ -269,14 +265,14 @@ fn a_retry_delay_is_read_from_either_member() {
         (json!(30000), None),
     ];
     for (details, expected) in rows {
-        let error = AapError::from_code(contract("v1.3"), "RATE_LIMITED").unwrap();
+        let error = AapError::from_code(known::default(), "RATE_LIMITED").unwrap();
         let error = error.with_details(details.clone());
         assert_eq!(error.retry_after(), expected, "{details}");
         if let Some(delay) = error.retry_after() {
             let _in_the_far_future = Instant::now() + delay;
         }
     }
-    let error = AapError::from_code(contract("v1.3"), "RATE_LIMITED").unwrap();
+    let error = AapError::from_code(known::default(), "RATE_LIMITED").unwrap();
     assert_eq!(error.retry_after(), None);
     let error = error.with_details(json!({"retry_after_seconds": 1, "quota": 5}));
     let error = error.with_retry_after(Duration::MAX);
@@ -288,7 +284,7 @@ fn a_retry_delay_is_read_from_either_member() {
 
 #[test]
 fn problems_are_read_as_far_as_they_are_told() {
-    let error = AapError::from_code(contract("v1.3"), "SCHEMA_VALIDATION_FAILED").unwrap();
+    let error = AapError::from_code(known::default(), "SCHEMA_VALIDATION_FAILED").unwrap();
     let problem = |location: Value, keyword: Value, error: Value| json!({"instanceLocation": location, "keyword": keyword, "error": error});
     let error = error.with_details(json!({"errors": [
         problem(json!("/a~1b"), json!("type"), json!("x")),

@@ -8,6 +8,7 @@
 
 use std::path::Path;
 
+use aap_tests::known;
 use aap_types::mcp::{self, InputSchema};
 use serde_json::{Value, json};
 
@@ -47,11 +48,11 @@ fn wordless(mut manifest: Value) -> Value {
 
 #[test]
 fn a_manifest_lists_the_skills_as_tools() {
-    assert_eq!(aap_types::contracts().len(), PUBLISHED.len());
-    for (contract, (name, protocol_version, annotated)) in
-        aap_types::contracts().iter().zip(PUBLISHED)
-    {
-        assert_eq!(contract.name, name);
+    assert_eq!(PUBLISHED.map(|row| row.0), known::NAMES);
+    for (name, protocol_version, annotated) in PUBLISHED {
+        let Some(contract) = known::named(name) else {
+            continue;
+        };
         let base = contract.schema_base_url;
         let tools: Vec<Value> = SKILLS
             .iter()
@@ -108,7 +109,9 @@ fn published_manifests_are_reproduced() {
         assert_eq!(ours, published, "{}", contract.name);
         compared.push(contract.name);
     }
-    assert_eq!(compared, ["v0.1", "v0.2", "v1.0", "v1.1", "v1.2"]);
+    let expected = ["v0.1", "v0.2", "v1.0", "v1.1", "v1.2"];
+    let expected = expected.into_iter().filter_map(known::named);
+    assert!(expected.map(|it| it.name).eq(compared));
 }
 
 #[test]

@@ -8,14 +8,10 @@
 
 use aap_codegen::manifest::{self, Manifest};
 use aap_codegen::{Source, generate};
+use aap_tests::known;
 use aap_types::profile::{Activation, ErrorEnvelope};
 use aap_types::{ContractInfo, contracts};
 use serde_json::{Value, json};
-
-fn contract(name: &str) -> &'static ContractInfo {
-    let found = contracts().iter().find(|contract| contract.name == name);
-    found.unwrap_or_else(|| panic!("no contract {name}"))
-}
 
 /// A contract's facts in the form of `contracts.json`.
 fn facts(contract: &ContractInfo) -> Value {
@@ -69,8 +65,12 @@ fn the_profile_is_what_the_collected_facts_say() {
     };
     let mut published: Value = serde_json::from_str(&text).unwrap();
     let published = published["contracts"].as_array_mut().unwrap();
-    assert_eq!(published.len(), contracts().len());
-    for (contract, published) in contracts().iter().zip(published) {
+    let names = published.iter().map(|it| it["contract"].as_str());
+    assert!(names.eq(known::NAMES.map(Some)));
+    for (name, published) in known::NAMES.into_iter().zip(published) {
+        let Some(contract) = known::named(name) else {
+            continue;
+        };
         published.as_object_mut().unwrap().remove("note");
         assert_eq!(facts(contract), *published, "{}", contract.name);
     }
@@ -79,9 +79,9 @@ fn the_profile_is_what_the_collected_facts_say() {
 #[test]
 fn the_profile_is_what_contract_toml_says() {
     assert_eq!(aap_schemas::contracts().len(), contracts().len());
-    for source in aap_schemas::contracts() {
+    for (source, contract) in aap_schemas::contracts().iter().zip(contracts()) {
+        assert_eq!(source.name, contract.name);
         let manifest = Manifest::parse(source.manifest).unwrap();
-        let contract = contract(source.name);
         let rows = contract.errors.iter().map(|entry| {
             (
                 entry.code,
@@ -202,6 +202,9 @@ fn an_error_schema_that_is_no_aap_error_is_refused() {
         ),
     ];
     for (name, file, edits, expected) in rows {
+        if known::named(name).is_none() {
+            continue;
+        }
         let result = generate(&changed(name, file, edits));
         match (result, *expected) {
             (Ok(_), "") => {}

@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+use aap_tests::known;
 use aap_types::profile::rules::{self, Finding, Level};
 use aap_types::{ContractInfo, JsonPointer, Timestamp};
 use serde_json::{Value, json};
@@ -367,7 +368,7 @@ fn every_contract_has_the_same_rules() {
             tried += 1;
         }
     }
-    assert_eq!(tried, 8 * cases().len());
+    assert_eq!(tried, aap_types::contracts().len() * cases().len());
 }
 
 #[test]
@@ -375,6 +376,7 @@ fn a_listing_says_that_it_is_in_stock() {
     use Level::{Must, Should};
     let now = Timestamp::new(NOW).unwrap();
     let gone = "VEHICLE_UNAVAILABLE";
+    let first = known::named("v0.1").map(|contract| contract.name);
     let cases = [
         // (status, level of the finding in v0.1, level in later contracts, place below the vehicle)
         (None, Some(Should), Some(Must), ""),
@@ -390,7 +392,7 @@ fn a_listing_says_that_it_is_in_stock() {
     ];
     for contract in aap_types::contracts() {
         for (status, early, later, below) in &cases {
-            let level = if contract.name == "v0.1" {
+            let level = if Some(contract.name) == first {
                 early
             } else {
                 later
@@ -470,7 +472,8 @@ fn no_example_breaks_a_rule_that_binds() {
             tried += 1;
         }
     }
-    assert!(tried > 300, "{tried}");
+    assert!(tried > 300 || !known::is_complete(), "{tried}");
+    assert!(tried > 0);
 }
 
 #[test]
@@ -513,23 +516,30 @@ fn values_that_are_no_object_break_no_rule() {
 #[test]
 fn typed_payloads_are_checked_by_their_own_contract() {
     let now = Timestamp::new(NOW).unwrap();
-    let contract = aap_types::contracts()
-        .iter()
-        .find(|contract| contract.name == "v0.1")
-        .unwrap();
-    let text = example(contract, "lead-submit-response.requested.json");
-    let mut reply: aap_types::v0_1::LeadSubmitResponse = aap_types::from_value(text).unwrap();
-    assert_eq!(rules::check_payload(&reply, &now).unwrap(), []);
-    let appointment = reply.data.appointment.as_mut().unwrap();
-    appointment.status = "confirmed".parse().unwrap();
-    let findings = rules::check_payload(&reply, &now).unwrap();
-    assert_eq!(findings.len(), 1);
-    assert!(findings[0].message.contains("confirmed_window"));
-    assert_eq!(findings[0].pointer, "/data/appointment");
-    assert_ne!(findings[0].pointer, JsonPointer::root());
-    let line = findings[0].to_string();
-    assert!(
-        line.starts_with("/data/appointment: INTERNAL_ERROR (MUST): "),
-        "{line}"
-    );
+    macro_rules! check {
+        ($module:ident, $name:literal, $member:literal) => {{
+            let Some(contract) = known::named($name) else {
+                return;
+            };
+            let reply = example(contract, "lead-submit-response.requested.json");
+            let mut reply: aap_types::$module::LeadSubmitResponse =
+                aap_types::from_value(reply).unwrap();
+            assert_eq!(rules::check_payload(&reply, &now).unwrap(), []);
+            let appointment = reply.data.appointment.as_mut().unwrap();
+            appointment.status = "confirmed".parse().unwrap();
+            let findings = rules::check_payload(&reply, &now).unwrap();
+            assert_eq!(findings.len(), 1);
+            assert!(findings[0].message.contains($member));
+            assert_eq!(findings[0].pointer, "/data/appointment");
+            assert_ne!(findings[0].pointer, JsonPointer::root());
+            let line = findings[0].to_string();
+            assert!(
+                line.starts_with("/data/appointment: INTERNAL_ERROR (MUST): "),
+                "{line}"
+            );
+        }};
+    }
+    check!(v1_3, "v1.3", "confirmed_at");
+    #[cfg(contract = "v0_1")]
+    check!(v0_1, "v0.1", "confirmed_window");
 }

@@ -40,9 +40,12 @@ pub fn run(from: &str, to: &str, format: Format, deny: Option<Deny>) -> Ending {
     report::result(text.trim_end());
     let breaking = breaking(&diff);
     if deny == Some(Deny::Breaking) && breaking > 0 {
+        let between = match diff.of_one_contract() {
+            Some(name) => format!("two copies of {name}"),
+            None => format!("{} and {}", diff.from.contract, diff.to.contract),
+        };
         report::message(&format!(
-            "{breaking} breaking differences between {} and {}, which --deny breaking refuses",
-            diff.from.contract, diff.to.contract
+            "{breaking} breaking differences between {between}, which --deny breaking refuses"
         ));
         return Ok(Outcome::CheckFailed);
     }

@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use aap_codegen::load::Contract;
+use aap_codegen::manifest::Status;
 use aap_codegen::{Problem, fingerprint, registry};
 
 use crate::contracts::{self, Folder};
 use crate::features;
+use crate::lock::Lock;
 use crate::report::{self, Ending, Outcome};
 use crate::together;
 use crate::write::{Difference, Wanted};
@@ -22,6 +24,9 @@ pub fn run(check: bool, only: &[String]) -> Ending {
     let folders = contracts::read(&root)?;
     contracts::expect_known(&folders, only)?;
     let plan = Plan::new(&root, &folders, only)?;
+    let selected = |folder: &&Folder| only.is_empty() || only.contains(&folder.source.contract);
+    let warnings = folders.iter().filter(selected).filter_map(thawed);
+    warnings.for_each(|warning| report::message(&warning));
     let difference = Difference::of(&plan.wanted, &plan.present)?;
     if difference.is_empty() {
         report::message(&format!(
@@ -43,6 +48,28 @@ pub fn run(check: bool, only: &[String]) -> Ending {
         difference.orphans.len()
     ));
     Ok(Outcome::Done)
+}
+
+/// A warning where a contract is released, and its constraints are not those of its lock: what is
+/// generated from it must not be published, and `verify` will refuse it.
+fn thawed(folder: &Folder) -> Option<String> {
+    let contract = aap_codegen::load::load(&folder.source).ok()?;
+    let lock = Lock::read(&folder.path).ok()?;
+    let is_released = contract.manifest.status == Status::Released;
+    if !is_released || fingerprint::contract(&contract.documents) == lock.fingerprint {
+        return None;
+    }
+    let departures = lock.departures(&contract.documents);
+    let mut files: Vec<&str> = departures.map(|(file, _)| file).collect();
+    if files.is_empty() {
+        files.push("upstream.lock");
+    }
+    Some(format!(
+        "warning: {} is released, which freezes it, but its constraints are not the locked ones; \
+         changed: {}",
+        contract.manifest.contract,
+        files.join(", ")
+    ))
 }
 
 /// What should be on the disk, and what may be.
@@ -136,6 +163,14 @@ impl Plan {
         let file = registry::types(&manifests)?;
         self.wanted
             .insert(root.join("aap-types/src").join(file.path), file.text);
+        let sources: Vec<_> = folders.iter().map(|folder| &folder.source).collect();
+        let files = aap_codegen::upgrades(&sources).map_err(|problems| problems.to_string())?;
+        let upgrades = root.join("aap-types/src/upgrades/pairs");
+        self.wanted.extend(
+            files
+                .into_iter()
+                .map(|file| (upgrades.join(file.path), file.text)),
+        );
         let mut embedded = Vec::new();
         for (folder, contract) in folders.iter().zip(contracts) {
             let examples = folder.path.join("examples");

@@ -1,6 +1,6 @@
 //! `upstream.lock`: the published hashes and our fingerprints of a contract's schema files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use aap_codegen::fingerprint;
@@ -50,7 +50,7 @@ pub fn run(only: &[String]) -> Ending {
         faults.iter().for_each(|fault| report::message(fault));
         return Ok(Outcome::CheckFailed);
     }
-    let difference = Difference::of(&wanted, &std::collections::BTreeSet::new())?;
+    let difference = Difference::of(&wanted, &BTreeSet::new())?;
     difference.apply(&wanted)?;
     report::message(&format!(
         "{} of {} locks written",
@@ -78,6 +78,22 @@ pub struct Hashes {
     pub published_sha256: Option<String>,
     /// The structural fingerprint of ours.
     pub fingerprint: String,
+}
+
+/// How a schema file departs from its lock.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Departure<'a> {
+    /// The lock has it, the folder does not.
+    Missing,
+    /// The folder has it, the lock does not.
+    NotLocked,
+    /// It has another fingerprint.
+    Changed {
+        /// The fingerprint in the lock.
+        locked: &'a str,
+        /// The fingerprint of the file.
+        found: String,
+    },
 }
 
 impl Lock {
@@ -109,6 +125,29 @@ impl Lock {
             fingerprint: fingerprint::contract(documents),
             files: files.collect(),
         }
+    }
+
+    /// The schema files that are not as they are locked, and how.
+    pub fn departures<'a>(
+        &'a self,
+        documents: &'a BTreeMap<String, Json>,
+    ) -> impl Iterator<Item = (&'a str, Departure<'a>)> {
+        let files: BTreeSet<&String> = self.files.keys().chain(documents.keys()).collect();
+        files.into_iter().filter_map(|file| {
+            let departure = match (self.files.get(file), documents.get(file)) {
+                (Some(_), None) => Departure::Missing,
+                (None, _) => Departure::NotLocked,
+                (Some(hashes), Some(document)) => {
+                    let found = fingerprint::document(document);
+                    if found == hashes.fingerprint {
+                        return None;
+                    }
+                    let locked = &hashes.fingerprint;
+                    Departure::Changed { locked, found }
+                }
+            };
+            Some((file.as_str(), departure))
+        })
     }
 
     /// The text of the file.

@@ -1,6 +1,5 @@
 //! `verify`: the schemas are what their locks say, and what was published.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -9,7 +8,7 @@ use aap_codegen::json::Json;
 use aap_codegen::manifest::Status;
 
 use crate::contracts::{self, Folder};
-use crate::lock::Lock;
+use crate::lock::{Departure, Lock};
 use crate::report::{self, Ending, Outcome};
 
 /// Runs the command.
@@ -91,23 +90,14 @@ fn verify(
 type Documents = std::collections::BTreeMap<String, Json>;
 
 fn compare_files(name: &str, lock: &Lock, documents: &Documents, faults: &mut Vec<String>) {
-    let files: BTreeSet<&String> = lock.files.keys().chain(documents.keys()).collect();
-    for file in files {
-        match (lock.files.get(file), documents.get(file)) {
-            (Some(_), None) => {
-                faults.push(format!("{name} {file}: locked, but the file is missing"))
+    for (file, departure) in lock.departures(documents) {
+        faults.push(match departure {
+            Departure::Missing => format!("{name} {file}: locked, but the file is missing"),
+            Departure::NotLocked => format!("{name} {file}: not in upstream.lock"),
+            Departure::Changed { locked, found } => {
+                format!("{name} {file}: the constraints changed: locked {locked}, found {found}")
             }
-            (None, _) => faults.push(format!("{name} {file}: not in upstream.lock")),
-            (Some(hashes), Some(document)) => {
-                let found = fingerprint::document(document);
-                if found != hashes.fingerprint {
-                    faults.push(format!(
-                        "{name} {file}: the constraints changed: locked {}, found {found}",
-                        hashes.fingerprint
-                    ));
-                }
-            }
-        }
+        });
     }
 }
 

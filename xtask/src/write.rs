@@ -42,7 +42,7 @@ impl Difference {
                         path.display()
                     ));
                 }
-                Err(error) => return Err(format!("{}: {error}", path.display())),
+                Err(error) => return Err(unreadable(path, &error)),
             }
         }
         difference.orphans = present
@@ -127,6 +127,18 @@ impl Difference {
             change.set_aside(path)?;
         }
         Ok(())
+    }
+}
+
+/// Why a file cannot be read; most likely something else stands where one of its folders belongs.
+fn unreadable(path: &Path, error: &io::Error) -> String {
+    let in_the_way = path.ancestors().skip(1).find(|folder| folder.is_file());
+    match in_the_way {
+        Some(file) => format!(
+            "{}: is a file, where a folder of generated files belongs: move it away",
+            file.display()
+        ),
+        None => named(path, error),
     }
 }
 

@@ -12,8 +12,11 @@ mod checkout;
 use std::collections::BTreeMap;
 use std::fs;
 
+use aap_codegen::manifest::Status;
 use aap_codegen::{Source, fingerprint};
-use checkout::{Checkout, contracts, copy, files, import, import_into, upstream, xtask};
+use checkout::{
+    Checkout, are_there, contracts, copy, files, import, import_into, manifest, upstream, xtask,
+};
 
 const NEW: &str = "v1.4";
 
@@ -110,9 +113,11 @@ fn an_error_code_that_the_predecessor_lacks_is_filled_in_and_marked() {
     let (ran, into, _guard) = import(checkout.path(), NEW);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let text = fs::read_to_string(into.join(NEW).join("contract.toml")).unwrap();
-    let known =
-        "[[errors]] # carried from v0.1: confirm\ncode = \"AUTH_REQUIRED\"\njsonrpc = -32001\n";
-    assert!(text.contains(known), "{text}");
+    if are_there(&["v0.1"]) {
+        let known =
+            "[[errors]] # carried from v0.1: confirm\ncode = \"AUTH_REQUIRED\"\njsonrpc = -32001\n";
+        assert!(text.contains(known), "{text}");
+    }
     let guessed = "[[errors]] # a guess, since no known contract says: confirm\ncode = \"TOO_LATE\"\njsonrpc = -32000\nretryable = false\n";
     assert!(text.contains(guessed), "{text}");
 }
@@ -226,6 +231,38 @@ fn a_released_contract_is_never_overwritten() {
         ran.stderr
     );
     assert_eq!(files(&into), before);
+    // What both say is said once.
+    checkout.remove("spec/v1.4/schemas/customer.schema.json");
+    checkout.edit("spec/v1.4/schemas/event.schema.json", |text| text + "\n");
+    checkout.write("spec/v1.4/schemas/extra.schema.json", "{}");
+    let ran = import_into(checkout.path(), NEW, &into);
+    for (file, fault, lists) in [
+        (
+            "customer",
+            ": is missing, but was published ",
+            "(releases/v1.4/integrity.json, upstream.lock of v1.4)",
+        ),
+        (
+            "event",
+            ": has the SHA-256 ",
+            "(releases/v1.4/integrity.json)",
+        ),
+        ("event", ": has the SHA-256 ", "(upstream.lock of v1.4)"),
+        (
+            "extra",
+            ": was not published: ",
+            "neither releases/v1.4/integrity.json nor upstream.lock of v1.4 lists it",
+        ),
+    ] {
+        let begins = format!("spec/v1.4/schemas/{file}.schema.json{fault}");
+        let lines = ran.stderr.lines().map(str::trim_start);
+        let lines: Vec<&str> = lines.filter(|line| line.starts_with(&begins)).collect();
+        let [line] = lines.as_slice() else {
+            panic!("{begins}\n{}", ran.stderr);
+        };
+        assert!(line.contains(lists), "{line}");
+    }
+    assert_eq!(files(&into), before);
     let stray = into.join("v1.5");
     fs::create_dir(&stray).unwrap();
     fs::write(stray.join("notes.txt"), "mine").unwrap();
@@ -242,6 +279,9 @@ fn a_released_contract_is_never_overwritten() {
 
 #[test]
 fn a_draft_is_brought_up_to_what_was_published_and_keeps_what_was_not() {
+    if !are_there(&["draft"]) {
+        return;
+    }
     let checkout = Checkout::draft();
     let into = tempfile::tempdir().unwrap();
     let folder = into.path().join("draft");
@@ -275,8 +315,9 @@ fn a_draft_is_brought_up_to_what_was_published_and_keeps_what_was_not() {
         "{manifest}"
     );
     assert!(!manifest.contains("NO_SUCH_CODE"), "{manifest}");
-    let row = "[[errors]] # carried from v1.3: confirm\ncode = \"RATE_LIMITED\"\n";
-    assert!(manifest.contains(row), "{manifest}");
+    let newest = newest_released();
+    let row = format!("[[errors]] # carried from {newest}: confirm\ncode = \"RATE_LIMITED\"\n");
+    assert!(manifest.contains(&row), "{manifest}");
     assert!(!manifest.contains("\"old\""), "{manifest}");
     assert!(!after.contains_key("schemas/gone.schema.json"));
     let examples = |files: &BTreeMap<String, String>| -> Vec<String> {
@@ -287,11 +328,28 @@ fn a_draft_is_brought_up_to_what_was_published_and_keeps_what_was_not() {
     assert!(aap_codegen::check(&Source::read(&folder).unwrap()).is_ok());
 }
 
+/// The name of the newest released contract.
+fn newest_released() -> String {
+    let folders = fs::read_dir(contracts()).unwrap();
+    let names = folders.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let number = |name: &String| -> Vec<u64> {
+        let numbers = name.trim_start_matches('v').split('.');
+        numbers.filter_map(|number| number.parse().ok()).collect()
+    };
+    names
+        .filter(|name| manifest(name).status == Status::Released)
+        .max_by_key(number)
+        .unwrap()
+}
+
 /// The published trees: seven contracts, each imported, generated from and fingerprinted.
 #[test]
 fn every_published_contract_is_imported_as_we_have_it() {
     let Some(upstream) = upstream() else { return };
     for contract in ["v0.1", "v0.2", "v1.0", "v1.1", "v1.2", "v1.3", "draft"] {
+        if !are_there(&[contract]) {
+            continue;
+        }
         let (ran, into, _guard) = import(&upstream, contract);
         assert_eq!(ran.code, 0, "{contract}\n{}", ran.stderr);
         let imported = Source::read(&into.join(contract)).unwrap();
@@ -321,6 +379,9 @@ fn every_published_contract_is_imported_as_we_have_it() {
 #[test]
 fn a_published_file_that_was_tampered_with_is_refused_even_without_published_hashes() {
     let Some(upstream) = upstream() else { return };
+    if !are_there(&["v1.1"]) {
+        return;
+    }
     let checkout = tempfile::tempdir().unwrap();
     copy(
         &upstream.join("spec/v1.1"),

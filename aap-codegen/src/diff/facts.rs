@@ -1,14 +1,16 @@
-//! Differences of what is not JSON Schema: skills, errors, activation, cards, bindings.
+//! Differences of what is not JSON Schema: skills, errors, activation, cards, bindings, MCP.
 //!
-//! Names, descriptions, tags and what a card or an MCP manifest only should have are annotations,
-//! as they are in a schema.
+//! Names, descriptions and tags are annotations, as they are in a schema. What a card or an MCP
+//! manifest only should have is told, and breaks nobody.
 
 use std::collections::BTreeSet;
 
 use super::change::{Change, Effect, Impact};
 use super::rule::Rule;
 use super::side::Side;
-use crate::manifest::{Activation, Bindings, ErrorEntry, ErrorEnvelope, Manifest, Skill};
+use crate::manifest::{
+    Activation, Bindings, Card, ErrorEntry, ErrorEnvelope, Manifest, Mcp, Skill,
+};
 use crate::problem::Location;
 
 /// The file that holds the facts.
@@ -22,7 +24,10 @@ pub(super) fn compare(a: &Side, b: &Side) -> Vec<Change> {
     errors(a, b, &mut changes);
     activation(a, b, &mut changes);
     envelope(a, b, &mut changes);
+    context_id(a, b, &mut changes);
     card(a, b, &mut changes);
+    card_advice(&a.card, &b.card, &mut changes);
+    mcp(&a.mcp, &b.mcp, &mut changes);
     bindings(&a.bindings, &b.bindings, &mut changes);
     if a.a2a_protocol_version != b.a2a_protocol_version {
         let detail = format!("{} → {}", a.a2a_protocol_version, b.a2a_protocol_version);
@@ -211,6 +216,24 @@ fn envelope(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {
     }
 }
 
+fn context_id(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {
+    let (rule, effect) = match (a.responses_need_context_id, b.responses_need_context_id) {
+        (false, true) => (Rule::ContextIdBecameRequired, Effect::TIGHTENS),
+        (true, false) => (Rule::ContextIdBecameOptional, Effect::LOOSENS),
+        _ => return,
+    };
+    let mut change = change(
+        rule,
+        &place(&["responses_need_context_id"]),
+        "`contextId` of the message".to_owned(),
+        effect.impact(),
+    );
+    change
+        .notes
+        .push("of responses, which dealers send".to_owned());
+    changes.push(change);
+}
+
 fn card(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {
     let rules = [
         (
@@ -241,6 +264,53 @@ fn card(a: &Manifest, b: &Manifest, changes: &mut Vec<Change>) {
             .notes
             .push("of agent cards, which dealers send".to_owned());
         changes.push(change);
+    }
+}
+
+/// What a card only should have.
+fn card_advice(a: &Card, b: &Card, changes: &mut Vec<Change>) {
+    let list = |list: &[String], none: &str| match list {
+        [] => none.to_owned(),
+        _ => list.join(", "),
+    };
+    let [params, modes] = ["none", "those of the skills"];
+    let facts = [
+        ("params", list(&a.params, params), list(&b.params, params)),
+        (
+            "default_modes",
+            list(&a.default_modes, modes),
+            list(&b.default_modes, modes),
+        ),
+    ];
+    advice(Rule::CardAdviceChanged, "card", facts, changes);
+}
+
+/// What an MCP manifest has.
+fn mcp(a: &Mcp, b: &Mcp, changes: &mut Vec<Change>) {
+    let version = |mcp: &Mcp| mcp.protocol_version.clone().unwrap_or("none".to_owned());
+    let facts = [
+        ("protocol_version", version(a), version(b)),
+        (
+            "annotations",
+            a.annotations.to_string(),
+            b.annotations.to_string(),
+        ),
+    ];
+    advice(Rule::McpManifestChanged, "mcp", facts, changes);
+}
+
+/// The facts that are not stated alike, each with its name and both statements.
+fn advice<const N: usize>(
+    rule: Rule,
+    table: &str,
+    facts: [(&str, String, String); N],
+    changes: &mut Vec<Change>,
+) {
+    for (name, from, to) in facts {
+        if from != to {
+            let detail = format!("`{name}`: {from} → {to}");
+            changes.push(change(rule, &place(&[table, name]), detail, Impact::NONE));
+        }
     }
 }
 

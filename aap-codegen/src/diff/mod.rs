@@ -42,8 +42,10 @@ pub use semver::Bump;
 
 use crate::load::Source;
 use crate::problem::{Location, Problems};
+use crate::schema::NodeId;
 use compare::{Comparer, Context, Finding};
-use side::{Payload, Side};
+use side::Payload;
+pub(crate) use side::Side;
 
 /// The differences between two contracts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +90,10 @@ pub struct Summary {
 /// # Errors
 /// Every problem of either contract's files.
 pub fn diff(from: &Source, to: &Source) -> Result<Diff, Problems> {
+    crate::with_deep_stack(&to.contract, || compare_contracts(from, to))
+}
+
+fn compare_contracts(from: &Source, to: &Source) -> Result<Diff, Problems> {
     let (a, b) = match (Side::new(from), Side::new(to)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(mut problems), Err(more)) => {
@@ -160,6 +166,21 @@ impl Diff {
             Some((change, reach.find(|reach| reach.file == file)?))
         })
     }
+}
+
+/// What a schema of the new contract refuses that one of the old contract accepts, by schemas alone:
+/// an open object takes an undeclared member with any value. In a few words each, with its place.
+pub(crate) fn narrowings(a: &Side, b: &Side, from: NodeId, to: NodeId) -> Vec<(Location, String)> {
+    let mut comparer = Comparer::new(a, b);
+    let cx = Context::new(a.location(from).clone(), b.location(to).clone());
+    comparer.compare(&[from], &[to], &cx);
+    let narrowing = comparer.found.into_iter().filter(|it| it.strict.tightens);
+    narrowing
+        .filter_map(|it| {
+            let place = it.to.or(it.from)?;
+            Some((place, format!("{}: {}", it.rule.id(), it.detail)))
+        })
+        .collect()
 }
 
 /// By file and place, schemas first.
@@ -239,7 +260,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    fn compare(&mut self, a: crate::schema::NodeId, b: crate::schema::NodeId) -> Vec<Finding> {
+    fn compare(&mut self, a: NodeId, b: NodeId) -> Vec<Finding> {
         let mut comparer = Comparer::new(self.a, self.b);
         let cx = Context::new(self.a.location(a).clone(), self.b.location(b).clone());
         comparer.compare(&[a], &[b], &cx);

@@ -12,7 +12,10 @@ impl Diff {
     /// For a terminal.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let mut text = format!("{} → {}\n", self.from.contract, self.to.contract);
+        let mut text = match self.of_one_contract() {
+            Some(name) => format!("two copies of {name}\n"),
+            None => format!("{} → {}\n", self.from.contract, self.to.contract),
+        };
         for (name, from, to) in self.from.rows(&self.to) {
             if from != to {
                 push(&mut text, &format!("  {name}: {from} → {to}"));
@@ -47,6 +50,12 @@ impl Diff {
         text
     }
 
+    /// The contract's name where both have the same, and so a name does not tell which is meant.
+    #[must_use]
+    pub fn of_one_contract(&self) -> Option<&str> {
+        (self.from.contract == self.to.contract).then_some(&self.from.contract)
+    }
+
     fn summary_lines(&self) -> Vec<String> {
         let summary = self.summary();
         if summary.changes == 0 {
@@ -68,10 +77,17 @@ impl Diff {
         ];
         let verdict = match summary.made {
             None => "the version numbers cannot be compared".to_owned(),
-            Some(made) if made < summary.asked => {
-                format!("the version numbers make a {made} one: too small")
+            Some(made) => {
+                let made_is = match made {
+                    Bump::None => "are the same".to_owned(),
+                    bump => format!("make a {bump} one"),
+                };
+                let size = match made < summary.asked {
+                    true => "too small",
+                    false => "enough",
+                };
+                format!("the version numbers {made_is}: {size}")
             }
-            Some(made) => format!("the version numbers make a {made} one: enough"),
         };
         lines.push(format!(
             "the policy asks for a {} version bump; {verdict}",
@@ -90,11 +106,20 @@ impl Diff {
     /// For release notes.
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        let mut text = format!("# {} → {}\n\n", self.from.contract, self.to.contract);
-        push(
-            &mut text,
-            &format!("| | {} | {} |", self.from.contract, self.to.contract),
-        );
+        let (from, to) = (&self.from.contract, &self.to.contract);
+        let (title, columns, [in_from, in_to]) = match self.of_one_contract() {
+            Some(name) => (
+                format!("Two copies of {name}"),
+                "| | first | second |".to_owned(),
+                ["in the first", "in the second"].map(str::to_owned),
+            ),
+            None => (
+                format!("{from} → {to}"),
+                format!("| | {from} | {to} |"),
+                [from, to].map(|name| format!("in {name}")),
+            ),
+        };
+        let mut text = format!("# {title}\n\n{columns}\n");
         push(&mut text, "|---|---|---|");
         for (name, from, to) in self.from.rows(&self.to) {
             push(&mut text, &format!("| {name} | `{from}` | `{to}` |"));
@@ -104,13 +129,11 @@ impl Diff {
             push(&mut text, &format!("- {line}"));
         }
         if !self.changes.is_empty() {
-            let from = &self.from.contract;
-            let to = &self.to.contract;
             push(&mut text, "");
             push(
                 &mut text,
                 &format!(
-                    "| class | rule | what | in {from} | in {to} | wire: sender | wire: receiver | source: sender | source: receiver | shows in |"
+                    "| class | rule | what | {in_from} | {in_to} | wire: sender | wire: receiver | source: sender | source: receiver | shows in |"
                 ),
             );
             push(&mut text, &format!("|{}", "---|".repeat(10)));

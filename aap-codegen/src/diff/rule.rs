@@ -80,8 +80,12 @@ rules! {
     ErrorEnvelopeChanged "error-envelope-changed" Major "`error.data` has another shape.";
     ActivationTightened "activation-tightened" Major "more requests have to name the extension.";
     ActivationLoosened "activation-loosened" Major "fewer requests have to name the extension.";
+    ContextIdBecameRequired "context-id-became-required" Major "responses have to name their context.";
+    ContextIdBecameOptional "context-id-became-optional" Major "responses need not name their context any more.";
     CardRuleAdded "card-rule-added" Major "agent cards have to keep one more rule.";
     CardRuleRemoved "card-rule-removed" Major "agent cards need not keep a rule any more.";
+    CardAdviceChanged "card-advice-changed" Minor "agent cards should have other `params` or other default modes.";
+    McpManifestChanged "mcp-manifest-changed" Minor "the MCP manifest names another version of MCP, or its tools have annotations now, or none any more.";
     BindingAdded "binding-added" Minor "agents may offer one more binding.";
     BindingRemoved "binding-removed" Major "agents may not offer a binding any more.";
     BindingBecameRequired "binding-became-required" Major "agents have to offer a binding.";

@@ -11,20 +11,21 @@ use crate::schema::{Keywords, Kind, NodeId, SchemaSet};
 
 /// A payload of a contract.
 #[derive(Clone, Debug)]
-pub(super) struct Payload {
+pub(crate) struct Payload {
     /// What it is for; equal for the same payload of two contracts.
-    pub(super) role: String,
-    pub(super) file: String,
+    pub(crate) role: String,
+    pub(crate) file: String,
     pub(super) sender: Party,
     pub(super) node: NodeId,
 }
 
 /// A contract, understood.
-pub(super) struct Side {
-    pub(super) contract: Contract,
+pub(crate) struct Side {
+    pub(crate) contract: Contract,
     pub(super) identity: Identity,
-    pub(super) set: SchemaSet,
-    pub(super) payloads: Vec<Payload>,
+    pub(crate) set: SchemaSet,
+    pub(crate) model: Model,
+    pub(crate) payloads: Vec<Payload>,
     /// The Rust type of each schema that is a member's or has a type with a name.
     types: HashMap<NodeId, String>,
     /// The schemas of the members that are fields of a struct, and whether the field must be given.
@@ -36,20 +37,29 @@ pub(super) struct Side {
 }
 
 impl Side {
-    pub(super) fn new(source: &Source) -> Result<Side, Problems> {
+    pub(crate) fn new(source: &Source) -> Result<Side, Problems> {
         let (contract, set, model) = crate::understand(source)?;
         let mut side = Side {
             identity: Identity::of(&contract),
             payloads: payloads(&contract, &set),
             contract,
             set,
+            model: Model::default(),
             types: HashMap::new(),
             fields: HashMap::new(),
             open_structs: HashSet::new(),
             variants: HashMap::new(),
         };
         side.read_types(&model);
+        side.model = model;
         Ok(side)
+    }
+
+    /// Makes the contract's own names texts like any other.
+    pub(crate) fn with_plain_names(mut self) -> Side {
+        self.identity.extension_uri.clear();
+        self.identity.schema_base_url.clear();
+        self
     }
 
     fn read_types(&mut self, model: &Model) {

@@ -201,6 +201,12 @@ pub fn skill_type(id: &str) -> String {
     names::settled(names::pascal(id))
 }
 
+/// The method of a skill: `inventory.search` is `inventory_search`.
+#[must_use]
+pub fn skill_method(id: &str) -> String {
+    names::settled(names::snake(&skill_type(id)))
+}
+
 /// The usual name of a member's field; a keyword or a collision asks for another.
 #[must_use]
 pub fn usual_field(member: &str) -> String {

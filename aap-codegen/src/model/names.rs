@@ -45,6 +45,7 @@ const RESERVED: &[&str] = &[
     "Serializer",
     "Skill",
     "SkillInfo",
+    "Skills",
     "Some",
     "Status",
     "String",

@@ -68,7 +68,7 @@ impl Profile<'_> {
         }
     }
 
-    fn variant(&self, code: &str) -> Option<Ident> {
+    pub(super) fn variant(&self, code: &str) -> Option<Ident> {
         let (_, variants) = self.codes()?;
         let variant = variants.iter().find(|variant| variant.text == code)?;
         Some(format_ident!("{}", variant.ident))

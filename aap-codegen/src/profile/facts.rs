@@ -23,6 +23,7 @@ impl Profile<'_> {
                 quote!(DetailArray { type_url: #type_url })
             }
         };
+        let context_id = manifest.responses_need_context_id;
         let errors = match self.error_type() {
             Some(_) => quote!(errors::TABLE),
             None => quote!(&[]),
@@ -64,6 +65,7 @@ impl Profile<'_> {
             };
             const ACTIVATION: crate::profile::Activation = crate::profile::Activation::#activation;
             const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::#envelope;
+            const RESPONSES_NEED_CONTEXT_ID: bool = #context_id;
             const ERRORS: &'static [crate::profile::ErrorEntry] = #errors;
         }
     }

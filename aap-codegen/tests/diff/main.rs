@@ -310,6 +310,92 @@ fn the_report_is_the_same_in_every_format() {
     );
 }
 
+/// The facts of a card and of an MCP manifest, each with a change and how it is told.
+#[test]
+fn advice_that_changes_is_told_and_breaks_nobody() {
+    let rows = [
+        (
+            "[card]",
+            "[card]\nparams = [\"id\"]",
+            "card-advice-changed: `params`: none → id",
+        ),
+        (
+            "[card]",
+            "[card]\ndefault_modes = [\"text/plain\", \"application/json\"]",
+            "card-advice-changed: `default_modes`: those of the skills → text/plain, application/json",
+        ),
+        (
+            "[payloads]",
+            "[mcp]\nprotocol_version = \"2025-06-18\"\n[payloads]",
+            "mcp-manifest-changed: `protocol_version`: none → 2025-06-18",
+        ),
+        (
+            "[payloads]",
+            "[mcp]\nannotations = true\n[payloads]",
+            "mcp-manifest-changed: `annotations`: false → true",
+        ),
+    ];
+    let base = source(&fixtures().join("base"));
+    for (from, to, expected) in rows {
+        let mut changed = base.clone();
+        changed.manifest = changed.manifest.replace(from, to);
+        let there = compare(&base, &changed);
+        let text = there.to_text();
+        assert!(text.contains(&format!("  additive {expected}\n")), "{text}");
+        assert_eq!(there.changes.len(), 1, "{text}");
+        let back = compare(&changed, &base);
+        assert_eq!(back.changes.len(), 1, "{}", back.to_text());
+        assert_eq!(back.summary().breaking, 0);
+        assert_eq!(back.summary().asked, Bump::Minor);
+    }
+}
+
+/// A name says nothing where both contracts have it.
+#[test]
+fn two_copies_of_one_contract_are_called_so() {
+    let pair = fixtures().join("member-added-required");
+    let (a, b) = (source(&pair.join("a")), source(&pair.join("b")));
+    for (from, to) in [(&a, &b), (&a, &a)] {
+        let diff = compare(from, to);
+        let (text, markdown) = (diff.to_text(), diff.to_markdown());
+        assert!(text.starts_with("two copies of fixture\n"), "{text}");
+        assert!(
+            markdown.starts_with("# Two copies of fixture\n\n| | first | second |\n"),
+            "{markdown}"
+        );
+        let is_table = markdown.contains("| what | in the first | in the second | wire: sender |");
+        assert_eq!(is_table, !diff.changes.is_empty(), "{markdown}");
+    }
+    let mut c = b.clone();
+    c.contract = "v2.0".to_owned();
+    c.manifest = c.manifest.replacen("\"fixture\"", "\"v2.0\"", 1);
+    let diff = compare(&a, &c);
+    assert!(diff.to_text().starts_with("fixture → v2.0\n"));
+    let markdown = diff.to_markdown();
+    assert!(markdown.starts_with("# fixture → v2.0\n\n| | fixture | v2.0 |\n"));
+    assert!(markdown.contains("| what | in fixture | in v2.0 | wire: sender |"));
+}
+
+#[test]
+fn the_bump_of_the_version_numbers_is_told_in_words() {
+    let pair = fixtures().join("member-added-required");
+    let from = source(&pair.join("a"));
+    for (version, verdict) in [
+        ("1.0.0", "the version numbers are the same: too small"),
+        ("1.0.1", "the version numbers make a patch one: too small"),
+        ("2.0.0", "the version numbers make a major one: enough"),
+        ("0.9.0", "the version numbers cannot be compared"),
+    ] {
+        let mut to = source(&pair.join("b"));
+        to.manifest = to
+            .manifest
+            .replacen("\"1.0.0\"", &format!("{version:?}"), 1);
+        let text = compare(&from, &to).to_text();
+        let expected = format!("the policy asks for a major version bump; {verdict}\n");
+        assert!(text.contains(&expected), "{text}");
+    }
+}
+
 #[test]
 fn a_contract_with_problems_is_not_compared() {
     let mut broken = source(&fixtures().join("base"));

@@ -5,7 +5,7 @@
 use serde::{Deserializer, Serializer};
 use serde::de::MapAccess;
 use serde_json::Value;
-use crate::runtime::{Holds, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for Facets {
@@ -299,7 +299,7 @@ impl From<i64> for FacetValue {
 
 impl<'de> rt::Decode<'de> for FacetValue {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = rt::document::value(deserializer)?;
+        let value = rt::decode::valid_value(deserializer, &FACET_VALUE)?;
         match &value {
             Value::Number(_) => rt::decode::of_value(&value).map(Self::Integer),
             Value::String(_) => rt::decode::of_value(&value).map(Self::String),
@@ -373,29 +373,31 @@ pub(crate) static FACETS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("bodies", &FACETS_TERM_FACET),
-                ("charge_ports", &FACETS_TERM_FACET),
-                ("conditions", &FACETS_TERM_FACET),
-                ("dc_fast_charge", &FACETS_TERM_FACET),
-                ("displacement_cc_range", &FACET_RANGE),
-                ("drivelines", &FACETS_TERM_FACET),
-                ("electric_range_mi_range", &FACET_RANGE),
-                ("exterior_colors", &FACETS_TERM_FACET),
-                ("fuels", &FACETS_TERM_FACET),
-                ("interior_colors", &FACETS_TERM_FACET),
-                ("makes", &FACETS_TERM_FACET),
-                ("mileage_range", &FACET_RANGE),
-                ("models", &FACETS_TERM_FACET),
-                ("price_range", &FACET_RANGE),
-                ("rooftops", &FACETS_TERM_FACET),
-                ("statuses", &FACETS_TERM_FACET),
-                ("transmissions", &FACETS_TERM_FACET),
-                ("trims", &FACETS_TERM_FACET),
-                ("vehicle_types", &FACETS_TERM_FACET),
-                ("year_range", &FACET_RANGE),
-                ("years", &FACETS_TERM_FACET),
-            ],
+            &Properties::new(
+                &[
+                    ("bodies", &FACETS_TERM_FACET),
+                    ("charge_ports", &FACETS_TERM_FACET),
+                    ("conditions", &FACETS_TERM_FACET),
+                    ("dc_fast_charge", &FACETS_TERM_FACET),
+                    ("displacement_cc_range", &FACET_RANGE),
+                    ("drivelines", &FACETS_TERM_FACET),
+                    ("electric_range_mi_range", &FACET_RANGE),
+                    ("exterior_colors", &FACETS_TERM_FACET),
+                    ("fuels", &FACETS_TERM_FACET),
+                    ("interior_colors", &FACETS_TERM_FACET),
+                    ("makes", &FACETS_TERM_FACET),
+                    ("mileage_range", &FACET_RANGE),
+                    ("models", &FACETS_TERM_FACET),
+                    ("price_range", &FACET_RANGE),
+                    ("rooftops", &FACETS_TERM_FACET),
+                    ("statuses", &FACETS_TERM_FACET),
+                    ("transmissions", &FACETS_TERM_FACET),
+                    ("trims", &FACETS_TERM_FACET),
+                    ("vehicle_types", &FACETS_TERM_FACET),
+                    ("year_range", &FACET_RANGE),
+                    ("years", &FACETS_TERM_FACET),
+                ],
+            ),
         ),
     ],
 );
@@ -417,19 +419,21 @@ pub(crate) static FACET_TERM: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["value", "count"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "count",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "count",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("value", &FACET_VALUE),
-            ],
+                    ("value", &FACET_VALUE),
+                ],
+            ),
         ),
     ],
 );
@@ -445,10 +449,18 @@ pub(crate) static FACET_RANGE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["min", "max"]),
         Rule::OnlyProperties(
-            &[
-                ("max", &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)])),
-                ("min", &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)])),
-            ],
+            &Properties::new(
+                &[
+                    (
+                        "max",
+                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
+                    ),
+                    (
+                        "min",
+                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
+                    ),
+                ],
+            ),
         ),
     ],
 );

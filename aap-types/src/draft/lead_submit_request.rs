@@ -4,8 +4,8 @@
 //! Types and constraints of `lead-submit-request.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use super::{Appointment, ConsentGrant, Customer, Vehicle};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use super::{Appointment, ConsentGrant, Customer, Vehicle, VehicleCondition};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::{Timestamp, Uri};
 use crate::runtime as rt;
 
@@ -135,6 +135,47 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
             submitted_at,
             idempotency_key,
         })
+    }
+    fn conforms(&self) -> bool {
+        (self.vehicle_of_interest.is_none()
+            || self
+                .vehicle_of_interest
+                .as_ref()
+                .is_some_and(|vehicle_of_interest| {
+                    vehicle_of_interest.condition.is_none()
+                })
+            || self
+                .vehicle_of_interest
+                .as_ref()
+                .is_none_or(|vehicle_of_interest| {
+                    vehicle_of_interest
+                        .condition
+                        .is_none_or(|condition| {
+                            matches!(
+                                condition, VehicleCondition::New | VehicleCondition::Used |
+                                VehicleCondition::Cpo
+                            )
+                        })
+                }))
+            && (self.trade_in.is_none()
+                || self
+                    .trade_in
+                    .as_ref()
+                    .is_some_and(|trade_in| trade_in.condition.is_none())
+                || self
+                    .trade_in
+                    .as_ref()
+                    .is_none_or(|trade_in| {
+                        trade_in
+                            .condition
+                            .is_none_or(|condition| {
+                                matches!(
+                                    condition, VehicleCondition::Excellent |
+                                    VehicleCondition::Good | VehicleCondition::Fair |
+                                    VehicleCondition::Poor
+                                )
+                            })
+                    }))
     }
 }
 
@@ -307,26 +348,28 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "customer", "consent", "source_agent"]),
         Rule::OnlyProperties(
-            &[
-                ("appointment", &super::appointment::APPOINTMENT),
-                ("consent", &super::consent_grant::CONSENT_GRANT),
-                ("customer", &super::customer::CUSTOMER),
-                ("idempotency_key", &IDEMPOTENCY_KEY),
-                ("message", &LEAD_MESSAGE),
-                ("source_agent", &SOURCE_AGENT),
-                (
-                    "submitted_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    ("appointment", &super::appointment::APPOINTMENT),
+                    ("consent", &super::consent_grant::CONSENT_GRANT),
+                    ("customer", &super::customer::CUSTOMER),
+                    ("idempotency_key", &IDEMPOTENCY_KEY),
+                    ("message", &LEAD_MESSAGE),
+                    ("source_agent", &SOURCE_AGENT),
+                    (
+                        "submitted_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                ("trade_in", &super::vehicle::VEHICLE),
-                ("type", &LEAD_SUBMIT_REQUEST_TYPE),
-                ("vehicle_of_interest", &super::vehicle::VEHICLE),
-            ],
+                    ("trade_in", &super::vehicle::VEHICLE),
+                    ("type", &LEAD_SUBMIT_REQUEST_TYPE),
+                    ("vehicle_of_interest", &super::vehicle::VEHICLE),
+                ],
+            ),
         ),
         Rule::AllOf(
             &[
@@ -338,47 +381,53 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Required(&["vehicle_of_interest"]),
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "vehicle_of_interest",
-                                                &Schema(
-                                                    &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "vehicle_of_interest",
+                                                    &Schema(
+                                                        &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),
                             then: &Schema(
                                 &[
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "vehicle_of_interest",
-                                                &Schema(
-                                                    &[
-                                                        Rule::Properties(
-                                                            &[
-                                                                (
-                                                                    "condition",
-                                                                    &Schema(
-                                                                        &[
-                                                                            Rule::Enum(
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "vehicle_of_interest",
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Properties(
+                                                                &Properties::new(
+                                                                    &[
+                                                                        (
+                                                                            "condition",
+                                                                            &Schema(
                                                                                 &[
-                                                                                    Literal::String("new"),
-                                                                                    Literal::String("used"),
-                                                                                    Literal::String("cpo"),
+                                                                                    Rule::Enum(
+                                                                                        &[
+                                                                                            Literal::String("new"),
+                                                                                            Literal::String("used"),
+                                                                                            Literal::String("cpo"),
+                                                                                        ],
+                                                                                    ),
                                                                                 ],
                                                                             ),
-                                                                        ],
-                                                                    ),
+                                                                        ),
+                                                                    ],
                                                                 ),
-                                                            ],
-                                                        ),
-                                                    ],
+                                                            ),
+                                                        ],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),
@@ -394,48 +443,54 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Required(&["trade_in"]),
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "trade_in",
-                                                &Schema(
-                                                    &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "trade_in",
+                                                    &Schema(
+                                                        &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),
                             then: &Schema(
                                 &[
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "trade_in",
-                                                &Schema(
-                                                    &[
-                                                        Rule::Properties(
-                                                            &[
-                                                                (
-                                                                    "condition",
-                                                                    &Schema(
-                                                                        &[
-                                                                            Rule::Enum(
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "trade_in",
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Properties(
+                                                                &Properties::new(
+                                                                    &[
+                                                                        (
+                                                                            "condition",
+                                                                            &Schema(
                                                                                 &[
-                                                                                    Literal::String("excellent"),
-                                                                                    Literal::String("good"),
-                                                                                    Literal::String("fair"),
-                                                                                    Literal::String("poor"),
+                                                                                    Rule::Enum(
+                                                                                        &[
+                                                                                            Literal::String("excellent"),
+                                                                                            Literal::String("good"),
+                                                                                            Literal::String("fair"),
+                                                                                            Literal::String("poor"),
+                                                                                        ],
+                                                                                    ),
                                                                                 ],
                                                                             ),
-                                                                        ],
-                                                                    ),
+                                                                        ),
+                                                                    ],
                                                                 ),
-                                                            ],
-                                                        ),
-                                                    ],
+                                                            ),
+                                                        ],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),
@@ -464,27 +519,29 @@ pub(crate) static SOURCE_AGENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["name"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "agent_card_url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "agent_card_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &AGENT_NAME),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("name", &AGENT_NAME),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

@@ -64,6 +64,9 @@ pub use vehicle_detail_request::*;
 pub use vehicle_detail_response::*;
 pub use messages::{Request, Response};
 
+#[cfg(feature = "a2a")]
+pub use messages::Skills;
+
 /// The contract `draft` itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contract;
@@ -96,6 +99,7 @@ impl crate::Contract for Contract {
     const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::DetailArray {
         type_url: "https://autoagentprotocol.org/extensions/aap/error",
     };
+    const RESPONSES_NEED_CONTEXT_ID: bool = true;
     const ERRORS: &'static [crate::profile::ErrorEntry] = errors::TABLE;
     type Request = Request;
     type Response = Response;

@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fmt;
 
-use super::details::{self, A2A_DOMAIN};
 use super::{A2aErrorKind, Activation, JsonRpcError};
 use crate::payload::ContractInfo;
 
@@ -45,17 +44,18 @@ impl ContractInfo {
     /// [`a2a_protocol_version`]: Self::a2a_protocol_version
     ///
     /// ```
-    /// # #[cfg(feature = "v3_1")] {
-    /// use aap_types::profile::Activated;
-    /// use aap_types::{ContractInfo, v3_1};
+    /// use aap_types::profile::{Activated, Activation};
     ///
-    /// const CONTRACT: ContractInfo = ContractInfo::of::<v3_1::Contract>();
+    /// // A contract that takes requests without either header, but none with a wrong one.
+    /// let rule = Activation::RequiredUnlessBothHeadersAbsent;
+    /// let contract = aap_types::contracts().iter().find(|it| it.activation == rule);
+    /// # if let Some(contract) = contract {
     ///
     /// let none: [(&str, &str); 0] = [];
-    /// assert_eq!(CONTRACT.check_activation(none), Ok(Activated::ByEndpoint));
+    /// assert_eq!(contract.check_activation(none), Ok(Activated::ByEndpoint));
     ///
     /// // Any pairs will do, such as those of `http::HeaderMap::iter`.
-    /// let refusal = CONTRACT.check_activation([("a2a-extensions", "")]).unwrap_err();
+    /// let refusal = contract.check_activation([("a2a-extensions", "")]).unwrap_err();
     /// let reply = refusal.to_json_rpc().reply("req-3");
     /// assert_eq!(reply["error"]["code"], -32008);
     /// # }
@@ -216,12 +216,7 @@ impl Refusal {
         if header == A2A_VERSION {
             metadata.push(("supportedVersion", self.a2a_protocol_version));
         }
-        let info = details::error_info(kind.reason(), A2A_DOMAIN, metadata);
-        JsonRpcError::new(
-            kind.jsonrpc_code(),
-            self.to_string(),
-            Some(vec![info].into()),
-        )
+        JsonRpcError::of_a2a(kind, self.to_string(), metadata)
     }
 }
 

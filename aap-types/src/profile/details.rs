@@ -53,7 +53,7 @@ pub(super) fn of_error(error: &AapError, payload: Value) -> Value {
 }
 
 /// The problems of `details.errors` as a BadRequest, if there are any.
-fn bad_request(details: Option<&Value>) -> Option<Value> {
+pub(super) fn bad_request(details: Option<&Value>) -> Option<Value> {
     let violations: Vec<Value> = problems(details)
         .map(|problem| {
             let description = format!("{}: {}", problem.keyword, problem.error);

@@ -188,6 +188,26 @@ impl JsonRpcError {
         Value::Object(reply)
     }
 
+    /// An error of A2A itself, in A2A's own shape.
+    pub(crate) fn of_a2a<'a>(
+        kind: A2aErrorKind,
+        message: impl Into<String>,
+        metadata: impl IntoIterator<Item = (&'static str, &'a str)>,
+    ) -> JsonRpcError {
+        let info = details::error_info(kind.reason(), A2A_DOMAIN, metadata);
+        JsonRpcError::new(kind.jsonrpc_code(), message, Some(vec![info].into()))
+    }
+
+    /// JSON-RPC's error for parameters that are faulty outside of AAP's own payload.
+    #[cfg(feature = "a2a")]
+    pub(crate) fn invalid_params(violations: &Violations) -> JsonRpcError {
+        let errors = serde_json::to_value(violations).unwrap_or_default();
+        let details = Value::Object(Map::from_iter([("errors".to_owned(), errors)]));
+        let data = details::bad_request(Some(&details)).map(|request| vec![request].into());
+        let message = invalid_params_message(Some(&details)).unwrap_or_default();
+        JsonRpcError::new(INVALID_PARAMS, message, data)
+    }
+
     /// The error that carries an AAP error, whose payload in the contract's spelling is `payload`.
     pub(super) fn carrying(
         error: &AapError,
@@ -224,10 +244,15 @@ impl AapError {
 }
 
 fn message(error: &AapError, code: i64) -> String {
-    let first = details::problems(error.details.as_ref()).next();
-    let (Some(problem), INVALID_PARAMS) = (first, code) else {
-        return error.message.clone();
-    };
+    (code == INVALID_PARAMS)
+        .then(|| invalid_params_message(error.details.as_ref()))
+        .flatten()
+        .unwrap_or_else(|| error.message.clone())
+}
+
+/// The first of the problems in `details.errors`.
+fn invalid_params_message(details: Option<&Value>) -> Option<String> {
+    let problem = details::problems(details).next()?;
     let path = JsonPointer::parse(problem.location)
         .map_or_else(Vec::new, |pointer| pointer.tokens().collect());
     let place = if path.is_empty() {
@@ -237,10 +262,10 @@ fn message(error: &AapError, code: i64) -> String {
     };
     let space = if place.is_empty() { "" } else { " " };
     let message = format!("Invalid params: {place}{space}{}", problem.error);
-    match message.char_indices().nth(MESSAGE) {
+    Some(match message.char_indices().nth(MESSAGE) {
         Some((end, _)) => format!("{}…", message.get(..end).unwrap_or_default()),
         None => message,
-    }
+    })
 }
 
 /// An integer, which JSON may spell `-32602.0`.

@@ -105,7 +105,7 @@ pub mod rules;
 pub mod typed;
 mod url;
 
-pub use a2a::A2aErrorKind;
+pub use self::a2a::A2aErrorKind;
 pub use activation::{A2A_EXTENSIONS, A2A_VERSION, Activated, Refusal, RefusalReason};
 pub use details::{A2A_DOMAIN, AAP_DOMAIN};
 pub use error::{AapError, ERROR_TYPE, ERROR_TYPE_URL, UnknownCode};

@@ -9,11 +9,13 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::map::Entry;
 use serde_json::{Map, Number, Value};
 
-use super::document::{self, Key, KeySeed};
+use super::document::{Key, KeySeed};
 use super::message::excerpt;
 use super::number;
+use super::schema::{Model, Schema};
 
 /// A type that can be read.
 pub trait Decode<'de>: Sized {
@@ -51,7 +53,7 @@ impl<'de, T: Decode<'de>> DeserializeSeed<'de> for Seed<T> {
 }
 
 /// A type that is an object in JSON.
-pub trait Object<'de>: Sized {
+pub trait Object<'de>: Model {
     /// What the object is, for messages.
     const EXPECTING: &'static str;
 
@@ -60,6 +62,11 @@ pub trait Object<'de>: Sized {
     /// # Errors
     /// The deserializer's own; a missing, repeated or unknown member.
     fn from_members<A: MapAccess<'de>>(members: A) -> Result<Self, A::Error>;
+
+    /// Whether the schema's demands hold that the types of the members leave open.
+    fn conforms(&self) -> bool {
+        true
+    }
 }
 
 /// Reads an object.
@@ -77,11 +84,53 @@ pub fn object<'de, T: Object<'de>, D: Deserializer<'de>>(deserializer: D) -> Res
         }
 
         fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<T, A::Error> {
-            T::from_members(members)
+            let object = T::from_members(members)?;
+            if Object::conforms(&object) {
+                Ok(object)
+            } else {
+                Err(violations(&object))
+            }
         }
     }
 
     deserializer.deserialize_map(ObjectVisitor(PhantomData))
+}
+
+/// The value, if it conforms.
+///
+/// # Errors
+/// The value does not conform.
+pub fn conforming<T: Model, E: de::Error>(value: T, conforms: fn(&T) -> bool) -> Result<T, E> {
+    if conforms(&value) {
+        Ok(value)
+    } else {
+        Err(violations(&value))
+    }
+}
+
+/// The error for a value that has its type's shape and breaks its schema all the same.
+#[cold]
+fn violations<T: Model, E: de::Error>(value: &T) -> E {
+    let checked = crate::payload::to_value(value)
+        .and_then(|value| super::report::validate(T::schema(), &value));
+    match checked {
+        Err(violations) => E::custom(violations),
+        // The two always agree; should they not, the stricter one has its way.
+        Ok(()) => E::custom("the value does not satisfy its schema"),
+    }
+}
+
+/// Reads a value that satisfies a schema.
+///
+/// # Errors
+/// The deserializer's own; a repeated member; the value breaks the schema.
+pub fn valid_value<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    schema: &'static Schema,
+) -> Result<Value, D::Error> {
+    let value = Value::decode(deserializer)?;
+    super::report::validate(schema, &value).map_err(de::Error::custom)?;
+    Ok(value)
 }
 
 /// A member's name; borrowed from the text unless it has escapes.
@@ -141,12 +190,22 @@ pub fn extra_member<'de, A: MapAccess<'de>>(
     name: Cow<'de, str>,
     members: &mut A,
 ) -> Result<(), A::Error> {
-    if extra.contains_key(&*name) {
-        return Err(repeated(&name));
-    }
     let value = members.next_value_seed(Seed::new())?;
-    extra.insert(name.into_owned(), value);
-    Ok(())
+    insert(extra, name.into_owned(), value)
+}
+
+fn insert<E: de::Error>(
+    members: &mut Map<String, Value>,
+    name: String,
+    value: Value,
+) -> Result<(), E> {
+    match members.entry(name) {
+        Entry::Vacant(vacant) => {
+            vacant.insert(value);
+            Ok(())
+        }
+        Entry::Occupied(occupied) => Err(repeated(occupied.key())),
+    }
 }
 
 /// The value of a required member.
@@ -319,16 +378,102 @@ impl<'de> Decode<'de> for () {
 
 impl<'de> Decode<'de> for Value {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-        document::value(deserializer)
+        deserializer.deserialize_any(ValueVisitor)
     }
 }
 
 impl<'de> Decode<'de> for Map<String, Value> {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match document::value(deserializer)? {
+        match Value::decode(deserializer)? {
             Value::Object(members) => Ok(members),
             _ => Err(de::Error::custom("expected an object")),
         }
+    }
+}
+
+/// Reads any value of which no object names a member twice.
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Value, E> {
+        NumberVisitor.visit_u128(value).map(Value::Number)
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Value, E> {
+        NumberVisitor.visit_i128(value).map(Value::Number)
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        NumberVisitor.visit_f64(value).map(Value::Number)
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        Value::decode(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Value, D::Error> {
+        Value::decode(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = elements.next_element_seed(Seed::new())? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut values = Map::new();
+        while let Some(key) = members.next_key_seed(KeySeed)? {
+            let name = match key {
+                Key::Name(name) => name,
+                Key::NumberToken => {
+                    let text: String = members.next_value()?;
+                    return text.parse().map(Value::Number).map_err(de::Error::custom);
+                }
+            };
+            let value = members.next_value_seed(Seed::new())?;
+            insert(&mut values, name, value)?;
+        }
+        Ok(Value::Object(values))
     }
 }
 

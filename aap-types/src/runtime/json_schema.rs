@@ -172,9 +172,9 @@ impl Keywords<'_> {
                 self.set("dependentRequired", dependencies.collect::<Value>());
             }
             Rule::DependentSchemas(dependencies) => self.map("dependentSchemas", dependencies),
-            Rule::Properties(properties) => self.map("properties", properties),
+            Rule::Properties(properties) => self.map("properties", properties.entries()),
             Rule::OnlyProperties(properties) => {
-                self.map("properties", properties);
+                self.map("properties", properties.entries());
                 self.set("additionalProperties", false);
             }
             Rule::Members(members) => self.members(members),
@@ -267,7 +267,7 @@ impl Keywords<'_> {
     }
 
     fn members(&mut self, members: &Members) {
-        self.map("properties", members.properties);
+        self.map("properties", members.properties.entries());
         if !members.patterns.is_empty() {
             let patterns = members.patterns.iter();
             let patterns: Value = patterns

@@ -28,6 +28,12 @@ macro_rules! string_impls {
             pub fn into_string(self) -> ::std::string::String {
                 self.0.into_string()
             }
+
+            /// A text that a type of another contract has checked, which takes no more than this.
+            #[allow(dead_code, reason = "only conversions between contracts need it")]
+            pub(crate) fn of_checked(text: ::std::string::String) -> Self {
+                Self(text.into_boxed_str())
+            }
         }
 
         impl ::std::convert::TryFrom<::std::string::String> for $name {
@@ -284,15 +290,22 @@ macro_rules! model_impls {
     };
 }
 
-/// The table of a type.
+/// The table of a type, and what it demands that reading a value leaves open.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! model_table {
-    ($name:ident, $table:expr) => {
+    ($name:ident, $table:expr $(, |$value:ident| $conforms:expr)?) => {
         impl $crate::runtime::Model for $name {
             fn schema() -> &'static $crate::runtime::Schema {
                 &$table
             }
+
+            $(
+                fn conforms(&self) -> bool {
+                    let $value = self;
+                    $conforms
+                }
+            )?
         }
 
         $crate::json_schema_impl!($name, |generator| {
@@ -313,11 +326,7 @@ macro_rules! message_impls {
             /// As [`from_slice`]($crate::from_slice); a `type` that is missing or unknown is a
             /// violation.
             pub fn from_slice(bytes: &[u8]) -> ::std::result::Result<Self, $crate::Rejection> {
-                let document = $crate::runtime::document::parse(bytes)?;
-                Self::read(
-                    &document.value,
-                    ::std::option::Option::Some(&document.order),
-                )
+                $crate::runtime::read::message_of_slice(bytes)
             }
 
             /// Reads and validates the message that `type` announces.
@@ -343,11 +352,22 @@ macro_rules! message_impls {
             pub fn from_value(
                 value: $crate::runtime::serde_json::Value,
             ) -> ::std::result::Result<Self, $crate::Rejection> {
-                Self::read(&value, ::std::option::Option::None)
+                $crate::runtime::read::message(&value, ::std::option::Option::None)
             }
         }
 
         $crate::serialize_impl!($name);
+
+        impl $crate::runtime::Message for $name {
+            const TYPES: &'static [&'static str] = Self::TYPES;
+
+            fn read(
+                message_type: &str,
+                source: $crate::runtime::read::Source<'_>,
+            ) -> ::std::result::Result<Self, $crate::Rejection> {
+                Self::read(message_type, source)
+            }
+        }
 
         /// As strict as [`from_slice`](Self::from_slice).
         impl<'de> $crate::runtime::serde::Deserialize<'de> for $name {
@@ -355,7 +375,7 @@ macro_rules! message_impls {
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
                 let value = $crate::runtime::document::value(deserializer)?;
-                Self::read(&value, ::std::option::Option::None)
+                $crate::runtime::read::message(&value, ::std::option::Option::None)
                     .map_err($crate::runtime::serde::de::Error::custom)
             }
         }

@@ -6,7 +6,8 @@ use serde_json::{Number as JsonNumber, Value};
 
 use super::format::Format;
 use super::pattern::Pattern;
-use super::schema::{Holds, Literal, Number, Property, Rule, Schema, Types};
+use super::properties::Properties;
+use super::schema::{Holds, Literal, Number, Rule, Schema, Types};
 
 /// At most this many characters of an instance are repeated.
 const EXCERPT: usize = 60;
@@ -208,8 +209,13 @@ pub(super) fn bad_name(name: &str) -> String {
     format!("the member name {} is not allowed", excerpt(name))
 }
 
-pub(super) fn unknown_member(name: &str, properties: &[Property]) -> String {
-    let known = list(properties.iter().map(|(name, _)| (*name).to_owned()));
+pub(super) fn unknown_member(name: &str, properties: &Properties) -> String {
+    let known = list(
+        properties
+            .entries()
+            .iter()
+            .map(|(name, _)| (*name).to_owned()),
+    );
     let name = excerpt(name);
     if known.is_empty() {
         return format!("the member {name} is not known here; none is");

@@ -1,6 +1,7 @@
 //! Numbers by mathematical value, whatever their spelling.
 
 use std::cmp::Ordering;
+use std::sync::LazyLock;
 
 use serde_json::Number as JsonNumber;
 
@@ -8,6 +9,14 @@ use super::schema::{Holds, Number};
 
 /// The largest magnitude up to which every integer is an exact `f64`: 2^53.
 pub const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Whether serde_json keeps the text of numbers: its feature `arbitrary_precision`, which any crate of
+/// a build can switch on.
+#[must_use]
+pub fn are_arbitrarily_precise() -> bool {
+    static KEEPS_TEXT: LazyLock<bool> = LazyLock::new(|| "1e999".parse::<JsonNumber>().is_ok());
+    *KEEPS_TEXT
+}
 
 /// A decimal number without leading or trailing zero digits: `digits × 10^exponent`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,19 @@
 //! From bytes or a value to a typed, validated value.
 
-use serde::de::{self, Deserializer};
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
+use super::Message;
+use super::decode::{self, Name};
 use super::document::{self, Document, Order};
 use super::message;
+use super::number;
 use super::report::{self, Report};
 use super::schema::Model;
+use super::verdict;
 use crate::pointer::JsonPointer;
 use crate::rejection::{Rejection, Unrepresentable};
 use crate::violation::{Violation, Violations};
@@ -16,6 +23,35 @@ use crate::violation::{Violation, Violations};
 /// # Errors
 /// Every kind of [`Rejection`].
 pub fn from_slice<T: Model>(bytes: &[u8]) -> Result<T, Rejection> {
+    match one_pass(bytes) {
+        Some(value) => Ok(value),
+        None => reported(bytes),
+    }
+}
+
+/// Reads a valid text in one pass. Where anything at all is amiss there is nothing: then the report
+/// reads the same bytes and has the last word.
+pub(crate) fn one_pass<T: Model>(bytes: &[u8]) -> Option<T> {
+    if number::are_arbitrarily_precise() {
+        return None;
+    }
+    // Checked as a whole, so that no string has to be checked again.
+    let text = std::str::from_utf8(bytes).ok()?;
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = T::decode(&mut deserializer).ok()?;
+    deserializer.end().ok()?;
+    value.conforms().then_some(value)
+}
+
+/// Whether [`from_slice`] takes a text.
+#[must_use]
+pub fn is_valid_slice<T: Model>(bytes: &[u8]) -> bool {
+    verdict::of_slice(T::schema(), bytes).unwrap_or_else(|| from_slice::<T>(bytes).is_ok())
+}
+
+/// Reads a text by way of the report.
+#[cold]
+fn reported<T: Model>(bytes: &[u8]) -> Result<T, Rejection> {
     let Document { value, order } = document::parse(bytes)?;
     typed(&value, Some(&order))
 }
@@ -53,11 +89,84 @@ pub fn typed<T: Model>(value: &Value, order: Option<&Order>) -> Result<T, Reject
     })
 }
 
-/// The `type` of a message.
+/// Where a message is read from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// A JSON text.
+    Text(&'a [u8]),
+    /// A value, and its text's order of members.
+    Value(&'a Value, Option<&'a Order>),
+}
+
+impl Source<'_> {
+    /// Validates and reads the payload.
+    ///
+    /// # Errors
+    /// As [`from_slice`].
+    pub fn payload<T: Model>(self) -> Result<T, Rejection> {
+        match self {
+            Source::Text(bytes) => from_slice(bytes),
+            Source::Value(value, order) => typed(value, order),
+        }
+    }
+}
+
+/// Validates and reads the message of a text.
 ///
 /// # Errors
-/// The value is no object, or has no `type` that is a string.
-pub fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejection> {
+/// As [`from_slice`]; the `type` is missing or unknown.
+pub fn message_of_slice<T: Message>(bytes: &[u8]) -> Result<T, Rejection> {
+    // A repeated `type` is found by whoever reads the whole text.
+    if let Some(message_type) = leading_type(bytes)
+        && T::TYPES.contains(&&*message_type)
+    {
+        return T::read(&message_type, Source::Text(bytes));
+    }
+    let Document { value, order } = document::parse(bytes)?;
+    message(&value, Some(&order))
+}
+
+/// Validates and reads the message of a value; `order` is its text's order of members.
+///
+/// # Errors
+/// As [`from_value`]; the `type` is missing or unknown.
+pub fn message<T: Message>(value: &Value, order: Option<&Order>) -> Result<T, Rejection> {
+    let message_type = message_type(value, T::TYPES)?;
+    T::read(message_type, Source::Value(value, order))
+}
+
+/// The first member `type` of an object, where it is a string; what follows is not looked at.
+fn leading_type(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    struct Leading<'a, 'de>(&'a mut Option<Cow<'de, str>>);
+
+    impl<'de> Visitor<'de> for Leading<'_, 'de> {
+        type Value = ();
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+            while let Some(name) = members.next_key_seed(Name)? {
+                if name == "type" {
+                    *self.0 = Some(members.next_value_seed(Name)?);
+                    // Ends the reading here.
+                    return Err(de::Error::custom("found"));
+                }
+                members.next_value::<de::IgnoredAny>()?;
+            }
+            Ok(())
+        }
+    }
+
+    let mut found = None;
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    // The outcome is in `found`.
+    let _stopped = deserializer.deserialize_map(Leading(&mut found));
+    found
+}
+
+fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejection> {
     let Value::Object(members) = value else {
         let message = format!("expected object, found {}", excerpt(value));
         return Err(violation(&[], "type", message));
@@ -97,8 +206,13 @@ fn excerpt(value: &Value) -> String {
 /// `Deserialize` for generated types: as strict as [`from_slice`], in serde's terms.
 ///
 /// # Errors
-/// The deserializer's own, or one that lists every violation.
+/// The deserializer's own, or one for what makes the input invalid.
 pub fn deserialize<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let value = document::value(deserializer)?;
-    from_value(&value).map_err(de::Error::custom)
+    if number::are_arbitrarily_precise() {
+        // Digits that no float holds count in the report alone.
+        let value = document::value(deserializer)?;
+        return from_value(&value).map_err(de::Error::custom);
+    }
+    let value = T::decode(deserializer)?;
+    decode::conforming(value, T::conforms)
 }

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use super::document::Order;
 use super::message;
-use super::schema::{Holds, Members, Rule, Schema, Types, property};
-use super::{equality, number, text};
+use super::schema::{Holds, Members, Rule, Schema};
+use super::{equality, number, text, verdict};
 use crate::pointer::JsonPointer;
 use crate::rejection::Unrepresentable;
 use crate::violation::{Violation, Violations};
@@ -71,16 +71,6 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
 /// Every violation.
 pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
     Violations::new(report(schema, value, None).violations).map_or(Ok(()), Err)
-}
-
-/// Whether `value` satisfies the schema; the first fault decides.
-#[must_use]
-pub fn is_valid(schema: &'static Schema, value: &Value) -> bool {
-    holds(schema, Instance { value, order: None })
-}
-
-fn holds(schema: &'static Schema, instance: Instance<'_>) -> bool {
-    check(schema, instance, &Path::ROOT, &mut Verdict).is_continue()
 }
 
 #[derive(Clone, Copy)]
@@ -162,22 +152,6 @@ trait Sink {
     fn number(&mut self, path: &Path<'_>, value: &serde_json::Number, holds: Holds);
 }
 
-/// Stops at the first fault.
-struct Verdict;
-
-impl Sink for Verdict {
-    fn fault(
-        &mut self,
-        _: &Path<'_>,
-        _: &'static str,
-        _: impl FnOnce() -> String,
-    ) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-
-    fn number(&mut self, _: &Path<'_>, _: &serde_json::Number, _: Holds) {}
-}
-
 /// Keeps every fault, with the positions that put it in document order.
 #[derive(Default)]
 struct Collector {
@@ -225,7 +199,7 @@ fn check<S: Sink>(
             Rule::False => sink.fault(path, "falseSchema", || message::forbidden(value))?,
             Rule::Ref(target) => check(target, instance, path, sink)?,
             Rule::Type(types) => {
-                if !has_type(value, *types) {
+                if !verdict::has_type(value, *types) {
                     sink.fault(path, "type", || message::wrong_type(value, *types))?;
                 }
             }
@@ -248,14 +222,17 @@ fn check<S: Sink>(
                 }
             }
             Rule::AnyOf(branches) => {
-                if !branches.iter().any(|branch| holds(branch, instance)) {
+                if !branches
+                    .iter()
+                    .any(|branch| verdict::of_value(branch, value))
+                {
                     sink.fault(path, "anyOf", || message::no_alternative(value, branches))?;
                 }
             }
             Rule::OneOf(branches) => {
                 let matching = branches
                     .iter()
-                    .filter(|branch| holds(branch, instance))
+                    .filter(|branch| verdict::of_value(branch, value))
                     .count();
                 if matching != 1 {
                     sink.fault(path, "oneOf", || {
@@ -264,7 +241,7 @@ fn check<S: Sink>(
                 }
             }
             Rule::Not(schema) => {
-                if holds(schema, instance) {
+                if verdict::of_value(schema, value) {
                     sink.fault(path, "not", || message::matches_not(value))?;
                 }
             }
@@ -273,7 +250,7 @@ fn check<S: Sink>(
                 then,
                 otherwise,
             } => {
-                let branch = if holds(condition, instance) {
+                let branch = if verdict::of_value(condition, value) {
                     then
                 } else {
                     otherwise
@@ -297,60 +274,38 @@ fn check<S: Sink>(
     ControlFlow::Continue(())
 }
 
-fn has_type(value: &Value, types: Types) -> bool {
-    match value {
-        Value::Null => types.contains(Types::NULL),
-        Value::Bool(_) => types.contains(Types::BOOLEAN),
-        Value::String(_) => types.contains(Types::STRING),
-        Value::Array(_) => types.contains(Types::ARRAY),
-        Value::Object(_) => types.contains(Types::OBJECT),
-        Value::Number(value) => {
-            types.contains(Types::NUMBER)
-                || (types.contains(Types::INTEGER) && number::is_integer(value))
-        }
-    }
-}
-
 fn check_number<S: Sink>(
     rule: &'static Rule,
     value: &serde_json::Number,
     path: &Path<'_>,
     sink: &mut S,
 ) -> ControlFlow<()> {
-    let (keyword, bound, ok) = match rule {
-        Rule::Minimum(bound) => (
-            "minimum",
-            bound,
-            number::compare(value, bound) != Ordering::Less,
-        ),
-        Rule::Maximum(bound) => (
-            "maximum",
-            bound,
-            number::compare(value, bound) != Ordering::Greater,
-        ),
-        Rule::ExclusiveMinimum(bound) => (
-            "exclusiveMinimum",
-            bound,
-            number::compare(value, bound) == Ordering::Greater,
-        ),
-        Rule::ExclusiveMaximum(bound) => (
-            "exclusiveMaximum",
-            bound,
-            number::compare(value, bound) == Ordering::Less,
-        ),
-        Rule::MultipleOf(divisor) => (
-            "multipleOf",
-            divisor,
-            number::is_multiple_of(value, divisor),
-        ),
-        _ => return ControlFlow::Continue(()),
-    };
-    if ok {
+    if is_within(rule, value) {
         return ControlFlow::Continue(());
     }
+    let (keyword, bound) = match rule {
+        Rule::Minimum(bound) => ("minimum", bound),
+        Rule::Maximum(bound) => ("maximum", bound),
+        Rule::ExclusiveMinimum(bound) => ("exclusiveMinimum", bound),
+        Rule::ExclusiveMaximum(bound) => ("exclusiveMaximum", bound),
+        Rule::MultipleOf(divisor) => ("multipleOf", divisor),
+        _ => return ControlFlow::Continue(()),
+    };
     sink.fault(path, keyword, || {
         message::out_of_bounds(value, keyword, bound)
     })
+}
+
+/// Whether a number is within the rule's bound, if the rule has one.
+pub(super) fn is_within(rule: &Rule, value: &serde_json::Number) -> bool {
+    match rule {
+        Rule::Minimum(bound) => number::compare(value, bound) != Ordering::Less,
+        Rule::Maximum(bound) => number::compare(value, bound) != Ordering::Greater,
+        Rule::ExclusiveMinimum(bound) => number::compare(value, bound) == Ordering::Greater,
+        Rule::ExclusiveMaximum(bound) => number::compare(value, bound) == Ordering::Less,
+        Rule::MultipleOf(divisor) => number::is_multiple_of(value, divisor),
+        _ => true,
+    }
 }
 
 fn check_string<S: Sink>(
@@ -359,20 +314,28 @@ fn check_string<S: Sink>(
     path: &Path<'_>,
     sink: &mut S,
 ) -> ControlFlow<()> {
+    if suits(rule, value) {
+        return ControlFlow::Continue(());
+    }
     match rule {
-        Rule::MinLength(min) if !text::at_least(value, *min) => {
-            sink.fault(path, "minLength", || message::too_short(value, *min))
-        }
-        Rule::MaxLength(max) if !text::at_most(value, *max) => {
-            sink.fault(path, "maxLength", || message::too_long(value, *max))
-        }
-        Rule::Pattern(pattern) if !pattern.is_match(value) => {
-            sink.fault(path, "pattern", || message::no_match(value, pattern))
-        }
-        Rule::Format(format) if !format.is_valid(value) => {
+        Rule::MinLength(min) => sink.fault(path, "minLength", || message::too_short(value, *min)),
+        Rule::MaxLength(max) => sink.fault(path, "maxLength", || message::too_long(value, *max)),
+        Rule::Pattern(pattern) => sink.fault(path, "pattern", || message::no_match(value, pattern)),
+        Rule::Format(format) => {
             sink.fault(path, "format", || message::wrong_format(value, *format))
         }
         _ => ControlFlow::Continue(()),
+    }
+}
+
+/// Whether a string satisfies the rule, if the rule is about strings alone.
+pub(super) fn suits(rule: &Rule, value: &str) -> bool {
+    match rule {
+        Rule::MinLength(min) => text::at_least(value, *min),
+        Rule::MaxLength(max) => text::at_most(value, *max),
+        Rule::Pattern(pattern) => pattern.is_match(value),
+        Rule::Format(format) => format.is_valid(value),
+        _ => true,
     }
 }
 
@@ -427,8 +390,7 @@ fn check_array<S: Sink>(
         Rule::Contains { schema, min, max } => {
             let matching = elements
                 .iter()
-                .enumerate()
-                .filter(|(index, value)| holds(schema, instance.element(*index, value)))
+                .filter(|value| verdict::of_value(schema, value))
                 .count();
             // Two keywords, each with its own say: `contains` asks for a match unless `minContains`
             // is 0, and `minContains` for as many as it says.
@@ -501,13 +463,7 @@ fn check_object<S: Sink>(
         Rule::PropertyNames(schema) => {
             for name in members.keys() {
                 let value = Value::String(name.clone());
-                if !holds(
-                    schema,
-                    Instance {
-                        value: &value,
-                        order: None,
-                    },
-                ) {
+                if !verdict::of_value(schema, &value) {
                     sink.fault(path, "propertyNames", || message::bad_name(name))?;
                 }
             }
@@ -553,7 +509,7 @@ fn check_members<S: Sink>(
         let (position, member) = instance.member(position, name, value);
         let path = path.member(name, position);
         let mut declared = false;
-        if let Some(schema) = property(rules.properties, name) {
+        if let Some((_, schema)) = rules.properties.find(name) {
             declared = true;
             check(schema, member, &path, sink)?;
         }

@@ -4,11 +4,17 @@ use super::decode::Decode;
 use super::encode::Encode;
 use super::format::Format;
 use super::pattern::Pattern;
+use super::properties::Properties;
 
 /// A generated type and the table of its constraints.
 pub trait Model: Encode + for<'de> Decode<'de> + Described {
     /// The type's schema.
     fn schema() -> &'static Schema;
+
+    /// Whether the schema's demands hold that reading a value leaves open.
+    fn conforms(&self) -> bool {
+        true
+    }
 }
 
 /// What every generated type has besides: `schemars::JsonSchema`, where that feature is on.
@@ -110,10 +116,10 @@ pub enum Rule {
     DependentRequired(&'static [(&'static str, &'static [&'static str])]),
     /// `dependentSchemas`.
     DependentSchemas(&'static [(&'static str, &'static Schema)]),
-    /// `properties` where other members are free; sorted by name.
-    Properties(&'static [Property]),
-    /// `properties` with `additionalProperties: false`; sorted by name.
-    OnlyProperties(&'static [Property]),
+    /// `properties` where other members are free.
+    Properties(&'static Properties),
+    /// `properties` with `additionalProperties: false`.
+    OnlyProperties(&'static Properties),
     /// `properties`, `patternProperties` and `additionalProperties`.
     Members(Members),
     /// `allOf`.
@@ -143,22 +149,12 @@ pub type Property = (&'static str, &'static Schema);
 /// `properties`, `patternProperties` and `additionalProperties` of one schema.
 #[derive(Debug)]
 pub struct Members {
-    /// `properties`, sorted by name.
-    pub properties: &'static [Property],
+    /// `properties`.
+    pub properties: &'static Properties,
     /// `patternProperties`.
     pub patterns: &'static [(&'static Pattern, &'static Schema)],
     /// `additionalProperties`.
     pub additional: &'static Schema,
-}
-
-/// The schema of a declared member; `properties` are sorted by name.
-#[must_use]
-pub fn property(properties: &[Property], name: &str) -> Option<&'static Schema> {
-    properties
-        .binary_search_by(|(declared, _)| (*declared).cmp(name))
-        .ok()
-        .and_then(|index| properties.get(index))
-        .map(|(_, schema)| *schema)
 }
 
 /// The Rust type that holds a number.

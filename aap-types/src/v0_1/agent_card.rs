@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Uri;
 use crate::runtime as rt;
 
@@ -174,6 +174,9 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             security_requirements,
             extra,
         })
+    }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
     }
 }
 
@@ -449,6 +452,14 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|item| {
+                item.uri.as_str()
+                    == "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.1"
+            })
+    }
 }
 
 impl rt::Encode for AgentCapabilities {
@@ -677,87 +688,94 @@ pub(crate) static AGENT_CARD: Schema = Schema(
             ],
         ),
         Rule::Properties(
-            &[
-                ("capabilities", &AGENT_CAPABILITIES),
-                (
-                    "default_input_modes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("capabilities", &AGENT_CAPABILITIES),
+                    (
+                        "default_input_modes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "default_output_modes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "default_output_modes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "documentation_url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentation_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("provider", &AGENT_PROVIDER),
-                (
-                    "security_requirements",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::OBJECT)]),
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("provider", &AGENT_PROVIDER),
+                    (
+                        "security_requirements",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "security_schemes",
-                    &Schema(&[Rule::Type(Types::OBJECT), Rule::Properties(&[])]),
-                ),
-                (
-                    "skills",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_SKILL,
-                            },
-                        ],
+                    (
+                        "security_schemes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Properties(&Properties::new(&[])),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "supported_interfaces",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_INTERFACE,
-                            },
-                        ],
+                    (
+                        "skills",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_SKILL,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("version", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    (
+                        "supported_interfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                            ],
+                        ),
+                    ),
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -768,18 +786,20 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["organization"]),
         Rule::Properties(
-            &[
-                ("organization", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("organization", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -790,19 +810,21 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["url", "protocol_binding"]),
         Rule::OnlyProperties(
-            &[
-                ("protocol_binding", &PROTOCOL_BINDING),
-                ("protocol_version", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("protocol_binding", &PROTOCOL_BINDING),
+                    ("protocol_version", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -821,49 +843,53 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["extensions"]),
         Rule::Properties(
-            &[
-                ("extended_agent_card", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                (
-                    "extensions",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_EXTENSION,
-                            },
-                            Rule::Contains {
-                                schema: &Schema(
-                                    &[
-                                        Rule::Type(Types::OBJECT),
-                                        Rule::Required(&["uri"]),
-                                        Rule::Properties(
-                                            &[
-                                                (
-                                                    "uri",
-                                                    &Schema(
-                                                        &[
-                                                            Rule::Const(
-                                                                Literal::String(
-                                                                    "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.1",
-                                                                ),
+            &Properties::new(
+                &[
+                    ("extended_agent_card", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    (
+                        "extensions",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_EXTENSION,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Required(&["uri"]),
+                                            Rule::Properties(
+                                                &Properties::new(
+                                                    &[
+                                                        (
+                                                            "uri",
+                                                            &Schema(
+                                                                &[
+                                                                    Rule::Const(
+                                                                        Literal::String(
+                                                                            "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.1",
+                                                                        ),
+                                                                    ),
+                                                                ],
                                                             ),
-                                                        ],
-                                                    ),
+                                                        ),
+                                                    ],
                                                 ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                                min: None,
-                                max: None,
-                            },
-                        ],
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("push_notifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-            ],
+                    ("push_notifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                ],
+            ),
         ),
     ],
 );
@@ -874,20 +900,22 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["uri"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                (
-                    "uri",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    (
+                        "uri",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -898,59 +926,61 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["id", "name", "description"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "examples",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "examples",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "input_modes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("id", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "input_modes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "output_modes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "output_modes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "tags",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "tags",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

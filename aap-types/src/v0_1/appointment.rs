@@ -4,7 +4,7 @@
 //! Types and constraints of `appointment.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Holds, Literal, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
 
@@ -101,6 +101,15 @@ impl<'de> rt::decode::Object<'de> for Appointment {
             duration_minutes,
             notes,
         })
+    }
+    fn conforms(&self) -> bool {
+        self
+            .requested_windows
+            .as_ref()
+            .is_none_or(|requested_windows| !requested_windows.is_empty())
+            && self
+                .duration_minutes
+                .is_none_or(|duration_minutes| duration_minutes >= 15)
     }
 }
 
@@ -240,34 +249,36 @@ pub(crate) static APPOINTMENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["appointment_type"]),
         Rule::OnlyProperties(
-            &[
-                ("appointment_type", &APPOINTMENT_TYPE),
-                (
-                    "duration_minutes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(15)),
-                            Rule::Holds(Holds::U64),
-                        ],
+            &Properties::new(
+                &[
+                    ("appointment_type", &APPOINTMENT_TYPE),
+                    (
+                        "duration_minutes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(15)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("notes", &APPOINTMENT_NOTES),
-                (
-                    "requested_windows",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &REQUESTED_WINDOW,
-                            },
-                        ],
+                    ("notes", &APPOINTMENT_NOTES),
+                    (
+                        "requested_windows",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &REQUESTED_WINDOW,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -295,26 +306,28 @@ pub(crate) static REQUESTED_WINDOW: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["start"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "end",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "end",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "start",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+                    (
+                        "start",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

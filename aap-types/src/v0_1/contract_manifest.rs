@@ -6,7 +6,7 @@ use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::ProtocolBinding;
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Uri;
 use crate::runtime as rt;
 
@@ -290,6 +290,9 @@ impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
             skills: rt::decode::required(skills, "skills")?,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.skills.is_empty()
+    }
 }
 
 impl rt::Encode for ManifestEndpoint {
@@ -545,13 +548,15 @@ pub(crate) static CONTRACT_MANIFEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["contract", "dealer", "a2a", "auth_type"]),
         Rule::OnlyProperties(
-            &[
-                ("a2a", &MANIFEST_ENDPOINT),
-                ("auth_type", &AUTH_TYPE),
-                ("contract", &MANIFEST_CONTRACT),
-                ("dealer", &MANIFEST_DEALER),
-                ("llm", &LLM_GUIDANCE),
-            ],
+            &Properties::new(
+                &[
+                    ("a2a", &MANIFEST_ENDPOINT),
+                    ("auth_type", &AUTH_TYPE),
+                    ("contract", &MANIFEST_CONTRACT),
+                    ("dealer", &MANIFEST_DEALER),
+                    ("llm", &LLM_GUIDANCE),
+                ],
+            ),
         ),
     ],
 );
@@ -562,19 +567,21 @@ pub(crate) static MANIFEST_CONTRACT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["name", "version", "uri"]),
         Rule::OnlyProperties(
-            &[
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "uri",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "uri",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("version", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -585,11 +592,13 @@ pub(crate) static MANIFEST_DEALER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["dealer_id", "name"]),
         Rule::Properties(
-            &[
-                ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("managed_by", &Schema(&[Rule::Type(Types::STRING)])),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+            &Properties::new(
+                &[
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("managed_by", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -600,31 +609,33 @@ pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["endpoint", "protocol_binding", "skills"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "endpoint",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "endpoint",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("protocol_binding", &super::agent_card::PROTOCOL_BINDING),
-                (
-                    "skills",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &SKILL_BINDING,
-                            },
-                        ],
+                    ("protocol_binding", &super::agent_card::PROTOCOL_BINDING),
+                    (
+                        "skills",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &SKILL_BINDING,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -643,30 +654,32 @@ pub(crate) static SKILL_BINDING: Schema = Schema(
             ],
         ),
         Rule::OnlyProperties(
-            &[
-                ("adf_compatible", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("anonymous_allowed", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("consent_required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("id", &SKILL_ID),
-                (
-                    "request_schema",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("adf_compatible", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("anonymous_allowed", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("consent_required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("id", &SKILL_ID),
+                    (
+                        "request_schema",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "response_schema",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    (
+                        "response_schema",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -700,29 +713,31 @@ pub(crate) static LLM_GUIDANCE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                (
-                    "guide_url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "guide_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "rules",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "rules",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

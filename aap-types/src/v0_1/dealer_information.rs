@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::{Address, ContactPoint};
-use crate::runtime::{Holds, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
 use crate::Uri;
 use crate::runtime as rt;
 
@@ -207,6 +207,10 @@ impl<'de> rt::decode::Object<'de> for Geo {
             latitude: rt::decode::required(latitude, "latitude")?,
             longitude: rt::decode::required(longitude, "longitude")?,
         })
+    }
+    fn conforms(&self) -> bool {
+        (-90.0..=90.0).contains(&self.latitude)
+            && (-180.0..=180.0).contains(&self.longitude)
     }
 }
 
@@ -461,62 +465,64 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["dealer_id", "legal_name", "trade_name", "brands", "address"]),
         Rule::OnlyProperties(
-            &[
-                ("address", &super::primitives::address::ADDRESS),
-                (
-                    "brands",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("address", &super::primitives::address::ADDRESS),
+                    (
+                        "brands",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("capabilities", &DEALER_CAPABILITIES),
-                ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "emails",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &super::primitives::contact_point::CONTACT_POINT,
-                            },
-                        ],
+                    ("capabilities", &DEALER_CAPABILITIES),
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "emails",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &super::primitives::contact_point::CONTACT_POINT,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("geo", &GEO),
-                ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "phones",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &super::primitives::contact_point::CONTACT_POINT,
-                            },
-                        ],
+                    ("geo", &GEO),
+                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "phones",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &super::primitives::contact_point::CONTACT_POINT,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("schedule", &WEEKLY_HOURS),
-                ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-                ("trade_name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "website",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("schedule", &WEEKLY_HOURS),
+                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trade_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "website",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -527,30 +533,32 @@ pub(crate) static GEO: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["latitude", "longitude"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "latitude",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(-90)),
-                            Rule::Maximum(Number::Integer(90)),
-                            Rule::Holds(Holds::F64),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "latitude",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(-90)),
+                                Rule::Maximum(Number::Integer(90)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "longitude",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(-180)),
-                            Rule::Maximum(Number::Integer(180)),
-                            Rule::Holds(Holds::F64),
-                        ],
+                    (
+                        "longitude",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(-180)),
+                                Rule::Maximum(Number::Integer(180)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -560,15 +568,17 @@ pub(crate) static WEEKLY_HOURS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("friday", &DEALER_INFORMATION_DAY_HOURS),
-                ("monday", &DEALER_INFORMATION_DAY_HOURS),
-                ("saturday", &DEALER_INFORMATION_DAY_HOURS),
-                ("sunday", &DEALER_INFORMATION_DAY_HOURS),
-                ("thursday", &DEALER_INFORMATION_DAY_HOURS),
-                ("tuesday", &DEALER_INFORMATION_DAY_HOURS),
-                ("wednesday", &DEALER_INFORMATION_DAY_HOURS),
-            ],
+            &Properties::new(
+                &[
+                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("monday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("tuesday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("wednesday", &DEALER_INFORMATION_DAY_HOURS),
+                ],
+            ),
         ),
     ],
 );
@@ -583,7 +593,9 @@ pub(crate) static DAY_HOURS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Required(&["open", "close"]),
-        Rule::OnlyProperties(&[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)]),
+        Rule::OnlyProperties(
+            &Properties::new(&[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)]),
+        ),
     ],
 );
 
@@ -597,14 +609,16 @@ pub(crate) static DEALER_CAPABILITIES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("financing", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("remote_delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("service", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("test_drive", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("trade_in", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-            ],
+            &Properties::new(
+                &[
+                    ("delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("financing", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("remote_delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("service", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("test_drive", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("trade_in", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                ],
+            ),
         ),
     ],
 );

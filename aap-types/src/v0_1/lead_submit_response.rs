@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::{PhoneNumber, ResponseMessage};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
 
@@ -265,6 +265,11 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
             proposed_slots,
         })
     }
+    fn conforms(&self) -> bool {
+        self.proposed_slots
+            .as_ref()
+            .is_none_or(|proposed_slots| !proposed_slots.is_empty())
+    }
 }
 
 impl rt::Encode for AppointmentResult {
@@ -469,11 +474,13 @@ pub(crate) static LEAD_SUBMIT_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &[
-                ("data", &LEAD_SUBMIT_DATA),
-                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("data", &LEAD_SUBMIT_DATA),
+                    ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                    ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
+                ],
+            ),
         ),
     ],
 );
@@ -489,12 +496,14 @@ pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["lead_id", "status"]),
         Rule::OnlyProperties(
-            &[
-                ("appointment", &APPOINTMENT_RESULT),
-                ("dealer", &DEALER_CONTACT),
-                ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("status", &LEAD_STATUS),
-            ],
+            &Properties::new(
+                &[
+                    ("appointment", &APPOINTMENT_RESULT),
+                    ("dealer", &DEALER_CONTACT),
+                    ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("status", &LEAD_STATUS),
+                ],
+            ),
         ),
     ],
 );
@@ -519,24 +528,26 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["appointment_id", "status"]),
         Rule::OnlyProperties(
-            &[
-                ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("confirmed_window", &CONFIRMED_WINDOW),
-                (
-                    "proposed_slots",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &PROPOSED_SLOT,
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("confirmed_window", &CONFIRMED_WINDOW),
+                    (
+                        "proposed_slots",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &PROPOSED_SLOT,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("status", &APPOINTMENT_STATUS),
-            ],
+                    ("status", &APPOINTMENT_STATUS),
+                ],
+            ),
         ),
     ],
 );
@@ -562,26 +573,28 @@ pub(crate) static CONFIRMED_WINDOW: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["start"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "end",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "end",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "start",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+                    (
+                        "start",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -592,26 +605,28 @@ pub(crate) static PROPOSED_SLOT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["start"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "end",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "end",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "start",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+                    (
+                        "start",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -621,10 +636,12 @@ pub(crate) static DEALER_CONTACT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("phone", &super::primitives::contact_point::PHONE_NUMBER),
-            ],
+            &Properties::new(
+                &[
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("phone", &super::primitives::contact_point::PHONE_NUMBER),
+                ],
+            ),
         ),
     ],
 );

@@ -66,6 +66,9 @@ pub use vehicle_detail_request::*;
 pub use vehicle_detail_response::*;
 pub use messages::{Request, Response};
 
+#[cfg(feature = "a2a")]
+pub use messages::Skills;
+
 /// The contract `v0.1` itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contract;
@@ -100,6 +103,7 @@ impl crate::Contract for Contract {
     };
     const ACTIVATION: crate::profile::Activation = crate::profile::Activation::NotEnforced;
     const ERROR_ENVELOPE: crate::profile::ErrorEnvelope = crate::profile::ErrorEnvelope::Object;
+    const RESPONSES_NEED_CONTEXT_ID: bool = false;
     const ERRORS: &'static [crate::profile::ErrorEntry] = errors::TABLE;
     type Request = Request;
     type Response = Response;

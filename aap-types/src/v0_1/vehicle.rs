@@ -6,7 +6,7 @@ use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{Money, Vin, ZipCode};
-use crate::runtime::{Holds, Literal, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for Vehicle {
@@ -120,6 +120,9 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+    }
 }
 
 impl rt::Encode for Vehicle {
@@ -222,42 +225,44 @@ pub(crate) static VEHICLE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Properties(
-            &[
-                ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                ("condition", &VEHICLE_CONDITION),
-                ("list_price", &super::primitives::money::MONEY),
-                ("make", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "mileage",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+            &Properties::new(
+                &[
+                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("condition", &VEHICLE_CONDITION),
+                    ("list_price", &super::primitives::money::MONEY),
+                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "mileage",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("model", &Schema(&[Rule::Type(Types::STRING)])),
-                ("msrp", &super::primitives::money::MONEY),
-                ("offered_price", &super::primitives::money::MONEY),
-                ("price", &super::primitives::money::MONEY),
-                ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                ("trim", &Schema(&[Rule::Type(Types::STRING)])),
-                ("vin", &super::inventory_search_request::VIN),
-                (
-                    "year",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(1900)),
-                            Rule::Maximum(Number::Integer(2100)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("msrp", &super::primitives::money::MONEY),
+                    ("offered_price", &super::primitives::money::MONEY),
+                    ("price", &super::primitives::money::MONEY),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vin", &super::inventory_search_request::VIN),
+                    (
+                        "year",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("zip", &super::primitives::address::ZIP_CODE),
-            ],
+                    ("zip", &super::primitives::address::ZIP_CODE),
+                ],
+            ),
         ),
     ],
 );

@@ -6,7 +6,7 @@ use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{Money, SaleCondition, Vin, ZipCode};
-use crate::runtime::{Holds, Rule, Schema, Types};
+use crate::runtime::{Holds, Properties, Rule, Schema, Types};
 use crate::{Timestamp, Uri};
 use crate::runtime as rt;
 
@@ -261,6 +261,9 @@ impl<'de> rt::decode::Object<'de> for VehicleDetail {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+    }
 }
 
 impl rt::Encode for VehicleDetail {
@@ -343,59 +346,61 @@ pub(crate) static VEHICLE_DETAIL: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Properties(
-            &[
-                ("condition", &super::inventory_search_request::SALE_CONDITION),
-                ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "electric_range_mi",
-                    &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
-                ),
-                ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
-                ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "last_verified_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    ("condition", &super::inventory_search_request::SALE_CONDITION),
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "electric_range_mi",
+                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
-                ),
-                ("mpg", &FUEL_ECONOMY),
-                ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "photos",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Format(rt::format::Format::Uri),
-                                    ],
-                                ),
-                            },
-                        ],
+                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "last_verified_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                ("status", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "vdp_url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("mpg", &FUEL_ECONOMY),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "photos",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(
+                                        &[
+                                            Rule::Type(Types::STRING),
+                                            Rule::Format(rt::format::Format::Uri),
+                                        ],
+                                    ),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "vdp_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
         Rule::AllOf(&[&super::vehicle::VEHICLE]),
     ],
@@ -406,13 +411,18 @@ pub(crate) static FUEL_ECONOMY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("city", &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)])),
-                (
-                    "highway",
-                    &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
-                ),
-            ],
+            &Properties::new(
+                &[
+                    (
+                        "city",
+                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
+                    ),
+                    (
+                        "highway",
+                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
+                    ),
+                ],
+            ),
         ),
     ],
 );

@@ -6,7 +6,7 @@ use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{FuelEconomy, Money, ResponseMessage, SaleCondition, Vin, ZipCode};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::{Timestamp, Uri};
 use crate::runtime as rt;
 
@@ -293,6 +293,9 @@ impl<'de> rt::decode::Object<'de> for Data {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+    }
 }
 
 impl rt::Encode for Data {
@@ -376,11 +379,13 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &[
-                ("data", &DATA),
-                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("data", &DATA),
+                    ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                    ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
+                ],
+            ),
         ),
     ],
 );

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Uri;
 use crate::runtime as rt;
 
@@ -205,6 +205,15 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             icon_url,
             extra,
         })
+    }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
+            && self
+                .supported_interfaces
+                .iter()
+                .any(|item| {
+                    matches!(item.protocol_binding.as_str(), "HTTP+JSON" | "JSONRPC")
+                }) && !self.skills.is_empty()
     }
 }
 
@@ -456,6 +465,14 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|item| {
+                item.uri.as_str()
+                    == "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.2"
+            })
+    }
 }
 
 impl rt::Encode for AgentCapabilities {
@@ -685,121 +702,130 @@ pub(crate) static AGENT_CARD: Schema = Schema(
             ],
         ),
         Rule::Properties(
-            &[
-                ("capabilities", &AGENT_CAPABILITIES),
-                (
-                    "defaultInputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("capabilities", &AGENT_CAPABILITIES),
+                    (
+                        "defaultInputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "defaultOutputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "defaultOutputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "documentationUrl",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentationUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "iconUrl",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    (
+                        "iconUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("provider", &AGENT_PROVIDER),
-                (
-                    "securityRequirements",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::OBJECT)]),
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("provider", &AGENT_PROVIDER),
+                    (
+                        "securityRequirements",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "securitySchemes",
-                    &Schema(&[Rule::Type(Types::OBJECT), Rule::Properties(&[])]),
-                ),
-                (
-                    "skills",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_SKILL,
-                            },
-                        ],
+                    (
+                        "securitySchemes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Properties(&Properties::new(&[])),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "supportedInterfaces",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_INTERFACE,
-                            },
-                            Rule::Contains {
-                                schema: &Schema(
-                                    &[
-                                        Rule::Type(Types::OBJECT),
-                                        Rule::Required(&["protocolBinding"]),
-                                        Rule::Properties(
-                                            &[
-                                                (
-                                                    "protocolBinding",
-                                                    &Schema(
-                                                        &[
-                                                            Rule::Enum(
-                                                                &[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")],
+                    (
+                        "skills",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_SKILL,
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "supportedInterfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Required(&["protocolBinding"]),
+                                            Rule::Properties(
+                                                &Properties::new(
+                                                    &[
+                                                        (
+                                                            "protocolBinding",
+                                                            &Schema(
+                                                                &[
+                                                                    Rule::Enum(
+                                                                        &[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")],
+                                                                    ),
+                                                                ],
                                                             ),
-                                                        ],
-                                                    ),
+                                                        ),
+                                                    ],
                                                 ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                                min: None,
-                                max: None,
-                            },
-                        ],
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("version", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -810,19 +836,21 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
-            &[
-                ("protocolBinding", &Schema(&[Rule::Type(Types::STRING)])),
-                ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("protocolBinding", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -833,18 +861,20 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["organization", "url"]),
         Rule::Properties(
-            &[
-                ("organization", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("organization", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -855,48 +885,52 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["extensions"]),
         Rule::Properties(
-            &[
-                (
-                    "extensions",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_EXTENSION,
-                            },
-                            Rule::Contains {
-                                schema: &Schema(
-                                    &[
-                                        Rule::Type(Types::OBJECT),
-                                        Rule::Required(&["uri"]),
-                                        Rule::Properties(
-                                            &[
-                                                (
-                                                    "uri",
-                                                    &Schema(
-                                                        &[
-                                                            Rule::Const(
-                                                                Literal::String(
-                                                                    "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.2",
-                                                                ),
+            &Properties::new(
+                &[
+                    (
+                        "extensions",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_EXTENSION,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Required(&["uri"]),
+                                            Rule::Properties(
+                                                &Properties::new(
+                                                    &[
+                                                        (
+                                                            "uri",
+                                                            &Schema(
+                                                                &[
+                                                                    Rule::Const(
+                                                                        Literal::String(
+                                                                            "https://autoagentprotocol.org/extensions/a2a-automotive-retail/v0.2",
+                                                                        ),
+                                                                    ),
+                                                                ],
                                                             ),
-                                                        ],
-                                                    ),
+                                                        ),
+                                                    ],
                                                 ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                                min: None,
-                                max: None,
-                            },
-                        ],
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-            ],
+                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                ],
+            ),
         ),
     ],
 );
@@ -907,20 +941,22 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["uri"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                (
-                    "uri",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    (
+                        "uri",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -931,59 +967,61 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["id", "name", "description"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "examples",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "examples",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "inputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("id", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "inputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "outputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "outputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "tags",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "tags",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

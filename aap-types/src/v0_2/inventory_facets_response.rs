@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::{Facets, ResponseMessage};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for InventoryFacetsResponse {
@@ -101,11 +101,13 @@ pub(crate) static INVENTORY_FACETS_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &[
-                ("data", &super::facets::FACETS),
-                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                ("type", &INVENTORY_FACETS_RESPONSE_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("data", &super::facets::FACETS),
+                    ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                    ("type", &INVENTORY_FACETS_RESPONSE_TYPE),
+                ],
+            ),
         ),
     ],
 );

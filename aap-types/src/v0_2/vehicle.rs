@@ -6,7 +6,7 @@ use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::Vin;
-use crate::runtime::{Holds, Literal, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::{Date, Timestamp, Uri};
 use crate::runtime as rt;
 
@@ -258,6 +258,12 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+            && self
+                .electric_range_mi
+                .is_none_or(|electric_range_mi| electric_range_mi >= 0.0)
+    }
 }
 
 impl rt::Encode for Vehicle {
@@ -449,175 +455,177 @@ pub(crate) static VEHICLE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Properties(
-            &[
-                ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "city_mpg",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+            &Properties::new(
+                &[
+                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "city_mpg",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("condition", &VEHICLE_CONDITION),
-                ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "electric_range_mi",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::F64),
-                        ],
+                    ("condition", &VEHICLE_CONDITION),
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "electric_range_mi",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-                ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "features",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "features",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "highway_mpg",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "highway_mpg",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "inventory_date",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Date),
-                        ],
+                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "inventory_date",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Date),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "list_price",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "list_price",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("make", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "mileage",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "mileage",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("model", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "msrp",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "msrp",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "offered_price",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "offered_price",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "photos",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Format(rt::format::Format::Uri),
-                                    ],
-                                ),
-                            },
-                        ],
+                    (
+                        "photos",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(
+                                        &[
+                                            Rule::Type(Types::STRING),
+                                            Rule::Format(rt::format::Format::Uri),
+                                        ],
+                                    ),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "price",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "price",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                ("status", &LISTING_STATUS),
-                ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                ("trim", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "updated_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+                    ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
+                    ("status", &LISTING_STATUS),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "updated_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "vdp_url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    (
+                        "vdp_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("vin", &super::inventory_search_request::VIN),
-                (
-                    "year",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(1900)),
-                            Rule::Maximum(Number::Integer(2100)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vin", &super::inventory_search_request::VIN),
+                    (
+                        "year",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("zip", &ZIP_CODE),
-            ],
+                    ("zip", &ZIP_CODE),
+                ],
+            ),
         ),
     ],
 );

@@ -4,7 +4,7 @@
 //! Types and constraints of `appointment.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Holds, Literal, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
 
@@ -92,6 +92,9 @@ impl<'de> rt::decode::Object<'de> for Appointment {
             notes,
         })
     }
+    fn conforms(&self) -> bool {
+        self.duration_minutes.is_none_or(|duration_minutes| duration_minutes >= 15)
+    }
 }
 
 impl rt::Encode for Appointment {
@@ -172,29 +175,31 @@ pub(crate) static APPOINTMENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["appointment_type"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "appointment_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "appointment_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                ("appointment_type", &APPOINTMENT_TYPE),
-                (
-                    "duration_minutes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(15)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("appointment_type", &APPOINTMENT_TYPE),
+                    (
+                        "duration_minutes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(15)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("notes", &APPOINTMENT_NOTES),
-            ],
+                    ("notes", &APPOINTMENT_NOTES),
+                ],
+            ),
         ),
     ],
 );

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::{PhoneNumber, ResponseMessage};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
 
@@ -261,6 +261,11 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
             proposed_times,
         })
     }
+    fn conforms(&self) -> bool {
+        self.proposed_times
+            .as_ref()
+            .is_none_or(|proposed_times| !proposed_times.is_empty())
+    }
 }
 
 impl rt::Encode for AppointmentResult {
@@ -367,11 +372,13 @@ pub(crate) static LEAD_SUBMIT_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &[
-                ("data", &LEAD_SUBMIT_DATA),
-                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("data", &LEAD_SUBMIT_DATA),
+                    ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                    ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
+                ],
+            ),
         ),
     ],
 );
@@ -387,12 +394,14 @@ pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["lead_id", "status"]),
         Rule::OnlyProperties(
-            &[
-                ("appointment", &APPOINTMENT_RESULT),
-                ("dealer", &DEALER_CONTACT),
-                ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("status", &LEAD_STATUS),
-            ],
+            &Properties::new(
+                &[
+                    ("appointment", &APPOINTMENT_RESULT),
+                    ("dealer", &DEALER_CONTACT),
+                    ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("status", &LEAD_STATUS),
+                ],
+            ),
         ),
     ],
 );
@@ -417,37 +426,39 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["appointment_id", "status"]),
         Rule::OnlyProperties(
-            &[
-                ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "confirmed_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "confirmed_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "proposed_times",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Format(rt::format::Format::DateTime),
-                                    ],
-                                ),
-                            },
-                        ],
+                    (
+                        "proposed_times",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(
+                                        &[
+                                            Rule::Type(Types::STRING),
+                                            Rule::Format(rt::format::Format::DateTime),
+                                        ],
+                                    ),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("status", &APPOINTMENT_STATUS),
-            ],
+                    ("status", &APPOINTMENT_STATUS),
+                ],
+            ),
         ),
     ],
 );
@@ -472,10 +483,12 @@ pub(crate) static DEALER_CONTACT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("phone", &super::customer::PHONE_NUMBER),
-            ],
+            &Properties::new(
+                &[
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("phone", &super::customer::PHONE_NUMBER),
+                ],
+            ),
         ),
     ],
 );

@@ -4,7 +4,7 @@
 //! Types and constraints of `dealer-information-request.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for DealerInformationRequest {
@@ -81,7 +81,9 @@ pub(crate) static DEALER_INFORMATION_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type"]),
-        Rule::OnlyProperties(&[("type", &DEALER_INFORMATION_REQUEST_TYPE)]),
+        Rule::OnlyProperties(
+            &Properties::new(&[("type", &DEALER_INFORMATION_REQUEST_TYPE)]),
+        ),
     ],
 );
 

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::Value;
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
 
@@ -99,6 +99,14 @@ impl<'de> rt::decode::Object<'de> for Error {
             details,
             created_at: rt::decode::required(created_at, "created_at")?,
         })
+    }
+    fn conforms(&self) -> bool {
+        self.details
+            .as_ref()
+            .is_none_or(|details| rt::verdict::of_value(
+                &ERROR_PROPERTIES_DETAILS,
+                details,
+            ))
     }
 }
 
@@ -210,23 +218,25 @@ pub(crate) static ERROR: Schema = Schema(
             &["type", "error_id", "code", "message", "retryable", "created_at"],
         ),
         Rule::OnlyProperties(
-            &[
-                ("code", &ERROR_CODE),
-                (
-                    "created_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    ("code", &ERROR_CODE),
+                    (
+                        "created_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                ("details", &Schema(&[Rule::Properties(&[])])),
-                ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("message", &Schema(&[Rule::Type(Types::STRING)])),
-                ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("type", &ERROR_TYPE),
-            ],
+                    ("details", &Schema(&[Rule::Properties(&Properties::new(&[]))])),
+                    ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("message", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("type", &ERROR_TYPE),
+                ],
+            ),
         ),
     ],
 );
@@ -257,4 +267,9 @@ pub(crate) static ERROR_CODE: Schema = Schema(
             ],
         ),
     ],
+);
+
+/// The constraints of `error.schema.json#/properties/details`.
+static ERROR_PROPERTIES_DETAILS: Schema = Schema(
+    &[Rule::Properties(&Properties::new(&[]))],
 );

@@ -4,7 +4,7 @@
 //! Types and constraints of `inventory-search-request.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Holds, Literal, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for InventorySearchRequest {
@@ -151,6 +151,10 @@ impl<'de> rt::decode::Object<'de> for InventoryFilters {
             }
         }
         Ok(object)
+    }
+    fn conforms(&self) -> bool {
+        self.year_min.is_none_or(|year_min| (1900..=2100).contains(&year_min))
+            && self.year_max.is_none_or(|year_max| (1900..=2100).contains(&year_max))
     }
 }
 
@@ -375,6 +379,9 @@ impl<'de> rt::decode::Object<'de> for Pagination {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.limit.is_none_or(|limit| (1..=1000).contains(&limit))
+    }
 }
 
 impl rt::Encode for Pagination {
@@ -570,195 +577,197 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                (
-                    "body",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "body",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "condition",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &SALE_CONDITION,
-                            },
-                        ],
+                    (
+                        "condition",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &SALE_CONDITION,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "driveline",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "driveline",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "exterior_color",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "exterior_color",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "fuel",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "fuel",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "interior_color",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "interior_color",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "make",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "make",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "mileage_max",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "mileage_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "model",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "model",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "price_max",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "price_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "price_min",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "price_min",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("query", &SEARCH_QUERY),
-                (
-                    "rooftops",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("query", &SEARCH_QUERY),
+                    (
+                        "rooftops",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "transmission",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "transmission",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "trim",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "trim",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("vin", &VIN),
-                (
-                    "year_max",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(1900)),
-                            Rule::Maximum(Number::Integer(2100)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("vin", &VIN),
+                    (
+                        "year_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "year_min",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(1900)),
-                            Rule::Maximum(Number::Integer(2100)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "year_min",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -789,13 +798,15 @@ pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &[
-                ("filters", &INVENTORY_FILTERS),
-                ("pagination", &PAGINATION),
-                ("privacy", &PRIVACY),
-                ("sort", &SORT),
-                ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("filters", &INVENTORY_FILTERS),
+                    ("pagination", &PAGINATION),
+                    ("privacy", &PRIVACY),
+                    ("sort", &SORT),
+                    ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
+                ],
+            ),
         ),
     ],
 );
@@ -810,29 +821,31 @@ pub(crate) static PAGINATION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                (
-                    "limit",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(1)),
-                            Rule::Maximum(Number::Integer(1000)),
-                            Rule::Holds(Holds::U64),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "limit",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1)),
+                                Rule::Maximum(Number::Integer(1000)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "skip",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "skip",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -842,7 +855,9 @@ pub(crate) static SORT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Required(&["field", "order"]),
-        Rule::OnlyProperties(&[("field", &SORT_FIELD), ("order", &SORT_ORDER)]),
+        Rule::OnlyProperties(
+            &Properties::new(&[("field", &SORT_FIELD), ("order", &SORT_ORDER)]),
+        ),
     ],
 );
 
@@ -878,6 +893,8 @@ pub(crate) static SORT_ORDER: Schema = Schema(
 pub(crate) static PRIVACY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::OnlyProperties(&[("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+        Rule::OnlyProperties(
+            &Properties::new(&[("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+        ),
     ],
 );

@@ -4,8 +4,8 @@
 //! Types and constraints of `inventory-search-response.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use super::{Facets, ResponseMessage, Vehicle};
-use crate::runtime::{Holds, Literal, Number, Rule, Schema, Types};
+use super::{Facets, ResponseMessage, Vehicle, VehicleCondition};
+use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for InventorySearchResponse {
@@ -160,6 +160,21 @@ impl<'de> rt::decode::Object<'de> for InventorySearchData {
             facets,
         })
     }
+    fn conforms(&self) -> bool {
+        self.vehicles
+            .iter()
+            .all(|item| {
+                item.status.is_some()
+                    && item
+                        .condition
+                        .is_none_or(|condition| {
+                            matches!(
+                                condition, VehicleCondition::New | VehicleCondition::Used |
+                                VehicleCondition::Cpo
+                            )
+                        })
+            })
+    }
 }
 
 impl rt::Encode for InventorySearchData {
@@ -182,11 +197,13 @@ pub(crate) static INVENTORY_SEARCH_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &[
-                ("data", &INVENTORY_SEARCH_DATA),
-                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("data", &INVENTORY_SEARCH_DATA),
+                    ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                    ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
+                ],
+            ),
         ),
     ],
 );
@@ -202,83 +219,87 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["total", "vehicles"]),
         Rule::OnlyProperties(
-            &[
-                ("facets", &super::facets::FACETS),
-                (
-                    "limit",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+            &Properties::new(
+                &[
+                    ("facets", &super::facets::FACETS),
+                    (
+                        "limit",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "skip",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "skip",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "total",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "total",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "vehicles",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::AllOf(
-                                            &[
-                                                &super::vehicle::VEHICLE,
-                                                &Schema(
-                                                    &[
-                                                        Rule::Type(Types::OBJECT),
-                                                        Rule::Required(&["status"]),
-                                                        Rule::Properties(
-                                                            &[
-                                                                (
-                                                                    "condition",
-                                                                    &Schema(
-                                                                        &[
-                                                                            Rule::Enum(
+                    (
+                        "vehicles",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(
+                                        &[
+                                            Rule::AllOf(
+                                                &[
+                                                    &super::vehicle::VEHICLE,
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Type(Types::OBJECT),
+                                                            Rule::Required(&["status"]),
+                                                            Rule::Properties(
+                                                                &Properties::new(
+                                                                    &[
+                                                                        (
+                                                                            "condition",
+                                                                            &Schema(
                                                                                 &[
-                                                                                    Literal::String("new"),
-                                                                                    Literal::String("used"),
-                                                                                    Literal::String("cpo"),
+                                                                                    Rule::Enum(
+                                                                                        &[
+                                                                                            Literal::String("new"),
+                                                                                            Literal::String("used"),
+                                                                                            Literal::String("cpo"),
+                                                                                        ],
+                                                                                    ),
                                                                                 ],
                                                                             ),
-                                                                        ],
-                                                                    ),
+                                                                        ),
+                                                                    ],
                                                                 ),
-                                                            ],
-                                                        ),
-                                                    ],
-                                                ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                            },
-                        ],
+                                                            ),
+                                                        ],
+                                                    ),
+                                                ],
+                                            ),
+                                        ],
+                                    ),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Uri;
 use crate::runtime as rt;
 
@@ -197,6 +197,13 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             icon_url,
             extra,
         })
+    }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
+            && self
+                .supported_interfaces
+                .iter()
+                .any(|item| matches!(item.protocol_binding, ProtocolBinding::Jsonrpc))
     }
 }
 
@@ -475,6 +482,13 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|item| {
+                item.uri.as_str() == "https://autoagentprotocol.org/extensions/aap/v1.2"
+            })
+    }
 }
 
 impl rt::Encode for AgentCapabilities {
@@ -651,6 +665,9 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.tags.is_empty()
+    }
 }
 
 impl rt::Encode for AgentSkill {
@@ -690,114 +707,123 @@ pub(crate) static AGENT_CARD: Schema = Schema(
             ],
         ),
         Rule::Properties(
-            &[
-                ("capabilities", &AGENT_CAPABILITIES),
-                (
-                    "defaultInputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("capabilities", &AGENT_CAPABILITIES),
+                    (
+                        "defaultInputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "defaultOutputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "defaultOutputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "documentationUrl",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentationUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "iconUrl",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    (
+                        "iconUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("provider", &AGENT_PROVIDER),
-                (
-                    "security",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::OBJECT)]),
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("provider", &AGENT_PROVIDER),
+                    (
+                        "security",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "securitySchemes",
-                    &Schema(&[Rule::Type(Types::OBJECT), Rule::Properties(&[])]),
-                ),
-                (
-                    "skills",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_SKILL,
-                            },
-                        ],
+                    (
+                        "securitySchemes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Properties(&Properties::new(&[])),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "supportedInterfaces",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_INTERFACE,
-                            },
-                            Rule::Contains {
-                                schema: &Schema(
-                                    &[
-                                        Rule::Type(Types::OBJECT),
-                                        Rule::Required(&["protocolBinding"]),
-                                        Rule::Properties(
-                                            &[
-                                                (
-                                                    "protocolBinding",
-                                                    &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
+                    (
+                        "skills",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_SKILL,
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "supportedInterfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Required(&["protocolBinding"]),
+                                            Rule::Properties(
+                                                &Properties::new(
+                                                    &[
+                                                        (
+                                                            "protocolBinding",
+                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
+                                                        ),
+                                                    ],
                                                 ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                                min: None,
-                                max: None,
-                            },
-                        ],
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("version", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -808,19 +834,21 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
-            &[
-                ("protocolBinding", &PROTOCOL_BINDING),
-                ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("protocolBinding", &PROTOCOL_BINDING),
+                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -839,18 +867,20 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["organization", "url"]),
         Rule::Properties(
-            &[
-                ("organization", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("organization", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -861,48 +891,52 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["extensions"]),
         Rule::Properties(
-            &[
-                (
-                    "extensions",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_EXTENSION,
-                            },
-                            Rule::Contains {
-                                schema: &Schema(
-                                    &[
-                                        Rule::Type(Types::OBJECT),
-                                        Rule::Required(&["uri"]),
-                                        Rule::Properties(
-                                            &[
-                                                (
-                                                    "uri",
-                                                    &Schema(
-                                                        &[
-                                                            Rule::Const(
-                                                                Literal::String(
-                                                                    "https://autoagentprotocol.org/extensions/aap/v1.2",
-                                                                ),
+            &Properties::new(
+                &[
+                    (
+                        "extensions",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_EXTENSION,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Required(&["uri"]),
+                                            Rule::Properties(
+                                                &Properties::new(
+                                                    &[
+                                                        (
+                                                            "uri",
+                                                            &Schema(
+                                                                &[
+                                                                    Rule::Const(
+                                                                        Literal::String(
+                                                                            "https://autoagentprotocol.org/extensions/aap/v1.2",
+                                                                        ),
+                                                                    ),
+                                                                ],
                                                             ),
-                                                        ],
-                                                    ),
+                                                        ),
+                                                    ],
                                                 ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                                min: None,
-                                max: None,
-                            },
-                        ],
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-            ],
+                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                ],
+            ),
         ),
     ],
 );
@@ -913,20 +947,22 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["uri"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                (
-                    "uri",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    (
+                        "uri",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -937,48 +973,50 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["id", "name", "description", "tags"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "inputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("id", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "inputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "outputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "outputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "tags",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "tags",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

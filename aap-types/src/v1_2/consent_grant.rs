@@ -4,7 +4,7 @@
 //! Types and constraints of `consent-grant.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
 
@@ -98,6 +98,12 @@ impl<'de> rt::decode::Object<'de> for ConsentGrant {
             scope: rt::decode::required(scope, "scope")?,
             expires_at,
         })
+    }
+    fn conforms(&self) -> bool {
+        !self.allowed_channels.is_empty()
+            && rt::conditions::unique_by_eq(&self.allowed_channels)
+            && !self.scope.is_empty() && self.scope.len() <= 1
+            && rt::conditions::unique_by_eq(&self.scope)
     }
 }
 
@@ -196,56 +202,58 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["granted_at", "allowed_channels", "consent_text", "scope"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "allowed_channels",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::UniqueItems,
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &CONTACT_CHANNEL,
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "allowed_channels",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::UniqueItems,
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &CONTACT_CHANNEL,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("consent_text", &CONSENT_TEXT),
-                (
-                    "expires_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+                    ("consent_text", &CONSENT_TEXT),
+                    (
+                        "expires_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "granted_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+                    (
+                        "granted_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "scope",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::MaxItems(1),
-                            Rule::UniqueItems,
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &CONSENT_SCOPE,
-                            },
-                        ],
+                    (
+                        "scope",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::MaxItems(1),
+                                Rule::UniqueItems,
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &CONSENT_SCOPE,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

@@ -3,7 +3,6 @@
 
 //! Requests and responses of all skills.
 use serde::Serializer;
-use serde_json::Value;
 use super::*;
 use crate::runtime as rt;
 
@@ -36,23 +35,15 @@ impl Request {
         "lead.submit.request",
     ];
     fn read(
-        value: &Value,
-        order: Option<&rt::document::Order>,
+        message_type: &str,
+        source: rt::read::Source<'_>,
     ) -> Result<Self, crate::Rejection> {
-        match rt::read::message_type(value, Self::TYPES)? {
-            "dealer.information.request" => {
-                rt::read::typed(value, order).map(Self::DealerInformation)
-            }
-            "inventory.facets.request" => {
-                rt::read::typed(value, order).map(Self::InventoryFacets)
-            }
-            "inventory.search.request" => {
-                rt::read::typed(value, order).map(Self::InventorySearch)
-            }
-            "inventory.vehicle.request" => {
-                rt::read::typed(value, order).map(Self::InventoryVehicle)
-            }
-            "lead.submit.request" => rt::read::typed(value, order).map(Self::LeadSubmit),
+        match message_type {
+            "dealer.information.request" => source.payload().map(Self::DealerInformation),
+            "inventory.facets.request" => source.payload().map(Self::InventoryFacets),
+            "inventory.search.request" => source.payload().map(Self::InventorySearch),
+            "inventory.vehicle.request" => source.payload().map(Self::InventoryVehicle),
+            "lead.submit.request" => source.payload().map(Self::LeadSubmit),
             other => Err(rt::read::unknown_type(other, Self::TYPES)),
         }
     }
@@ -171,23 +162,17 @@ impl Response {
         "lead.submit.response",
     ];
     fn read(
-        value: &Value,
-        order: Option<&rt::document::Order>,
+        message_type: &str,
+        source: rt::read::Source<'_>,
     ) -> Result<Self, crate::Rejection> {
-        match rt::read::message_type(value, Self::TYPES)? {
+        match message_type {
             "dealer.information.response" => {
-                rt::read::typed(value, order).map(Self::DealerInformation)
+                source.payload().map(Self::DealerInformation)
             }
-            "inventory.facets.response" => {
-                rt::read::typed(value, order).map(Self::InventoryFacets)
-            }
-            "inventory.search.response" => {
-                rt::read::typed(value, order).map(Self::InventorySearch)
-            }
-            "inventory.vehicle.response" => {
-                rt::read::typed(value, order).map(Self::InventoryVehicle)
-            }
-            "lead.submit.response" => rt::read::typed(value, order).map(Self::LeadSubmit),
+            "inventory.facets.response" => source.payload().map(Self::InventoryFacets),
+            "inventory.search.response" => source.payload().map(Self::InventorySearch),
+            "inventory.vehicle.response" => source.payload().map(Self::InventoryVehicle),
+            "lead.submit.response" => source.payload().map(Self::LeadSubmit),
             other => Err(rt::read::unknown_type(other, Self::TYPES)),
         }
     }
@@ -274,5 +259,113 @@ impl From<VehicleDetailResponse> for Response {
 impl From<LeadSubmitResponse> for Response {
     fn from(payload: LeadSubmitResponse) -> Self {
         Self::LeadSubmit(payload)
+    }
+}
+
+/// What a dealer's agent does for each skill.
+///
+/// A skill whose method is left out is not offered: it is answered with `UNSUPPORTED_SKILL`.
+///
+/// [`Dealer`](crate::envelope::Dealer) calls it with requests that are valid, and sends
+/// responses only if they are.
+#[cfg(feature = "a2a")]
+#[cfg_attr(docsrs, doc(cfg(feature = "a2a")))]
+pub trait Skills {
+    /// Tells who the dealer is, where its rooftops are, when they are open, how to reach them and which services they offer.
+    ///
+    /// # Errors
+    /// What the buyer is answered instead.
+    fn dealer_information(
+        &self,
+        request: DealerInformationRequest,
+        call: &crate::envelope::Call<'_>,
+    ) -> Result<DealerInformationResponse, Error> {
+        let _ = (request, call);
+        Err(Error::from_code(ErrorCode::UnsupportedSkill))
+    }
+    /// Counts the inventory by make, model, condition, vehicle type and the like, and gives the ranges of prices, mileages, displacements and electric ranges.
+    ///
+    /// # Errors
+    /// What the buyer is answered instead.
+    fn inventory_facets(
+        &self,
+        request: InventoryFacetsRequest,
+        call: &crate::envelope::Call<'_>,
+    ) -> Result<InventoryFacetsResponse, Error> {
+        let _ = (request, call);
+        Err(Error::from_code(ErrorCode::UnsupportedSkill))
+    }
+    /// Finds cars, motorcycles and other vehicles by filters, including those for electric vehicles, sorted and page by page.
+    ///
+    /// # Errors
+    /// What the buyer is answered instead.
+    fn inventory_search(
+        &self,
+        request: InventorySearchRequest,
+        call: &crate::envelope::Call<'_>,
+    ) -> Result<InventorySearchResponse, Error> {
+        let _ = (request, call);
+        Err(Error::from_code(ErrorCode::UnsupportedSkill))
+    }
+    /// Describes one vehicle, named by its VIN, its stock number or the dealer's own identifier.
+    ///
+    /// # Errors
+    /// What the buyer is answered instead.
+    fn inventory_vehicle(
+        &self,
+        request: VehicleDetailRequest,
+        call: &crate::envelope::Call<'_>,
+    ) -> Result<VehicleDetailResponse, Error> {
+        let _ = (request, call);
+        Err(Error::from_code(ErrorCode::UnsupportedSkill))
+    }
+    /// Hands over a customer who agreed to be contacted, with an optional vehicle of interest, trade-in and appointment.
+    ///
+    /// # Errors
+    /// What the buyer is answered instead.
+    fn lead_submit(
+        &self,
+        request: LeadSubmitRequest,
+        call: &crate::envelope::Call<'_>,
+    ) -> Result<LeadSubmitResponse, Error> {
+        let _ = (request, call);
+        Err(Error::from_code(ErrorCode::UnsupportedSkill))
+    }
+}
+
+#[cfg(feature = "a2a")]
+impl<T: Skills + ?Sized> crate::envelope::Serves<Contract> for T {
+    fn serve(
+        &self,
+        request: Request,
+        call: &crate::envelope::Call<'_>,
+    ) -> Result<Response, crate::profile::JsonRpcError> {
+        match request {
+            Request::DealerInformation(request) => {
+                Skills::dealer_information(self, request, call)
+                    .map(Response::DealerInformation)
+                    .map_err(|error| error.to_json_rpc())
+            }
+            Request::InventoryFacets(request) => {
+                Skills::inventory_facets(self, request, call)
+                    .map(Response::InventoryFacets)
+                    .map_err(|error| error.to_json_rpc())
+            }
+            Request::InventorySearch(request) => {
+                Skills::inventory_search(self, request, call)
+                    .map(Response::InventorySearch)
+                    .map_err(|error| error.to_json_rpc())
+            }
+            Request::InventoryVehicle(request) => {
+                Skills::inventory_vehicle(self, request, call)
+                    .map(Response::InventoryVehicle)
+                    .map_err(|error| error.to_json_rpc())
+            }
+            Request::LeadSubmit(request) => {
+                Skills::lead_submit(self, request, call)
+                    .map(Response::LeadSubmit)
+                    .map_err(|error| error.to_json_rpc())
+            }
+        }
     }
 }

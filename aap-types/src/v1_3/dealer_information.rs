@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::{Address, DealerFee};
-use crate::runtime::{Holds, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
 use crate::Uri;
 use crate::runtime as rt;
 
@@ -71,6 +71,9 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
             welcome_message,
             rooftops: rt::decode::required(rooftops, "rooftops")?,
         })
+    }
+    fn conforms(&self) -> bool {
+        !self.rooftops.is_empty()
     }
 }
 
@@ -195,6 +198,9 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
             capabilities,
         })
     }
+    fn conforms(&self) -> bool {
+        self.fees.as_ref().is_none_or(|fees| rt::conditions::unique_by_eq(fees))
+    }
 }
 
 impl rt::Encode for Rooftop {
@@ -261,6 +267,10 @@ impl<'de> rt::decode::Object<'de> for Geo {
             latitude: rt::decode::required(latitude, "latitude")?,
             longitude: rt::decode::required(longitude, "longitude")?,
         })
+    }
+    fn conforms(&self) -> bool {
+        (-90.0..=90.0).contains(&self.latitude)
+            && (-180.0..=180.0).contains(&self.longitude)
     }
 }
 
@@ -535,23 +545,25 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["name", "rooftops"]),
         Rule::OnlyProperties(
-            &[
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "rooftops",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &ROOFTOP,
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "rooftops",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &ROOFTOP,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -562,84 +574,86 @@ pub(crate) static ROOFTOP: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["name"]),
         Rule::OnlyProperties(
-            &[
-                ("address", &super::primitives::address::ADDRESS),
-                (
-                    "capabilities",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("address", &super::primitives::address::ADDRESS),
+                    (
+                        "capabilities",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "emails",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &NAMED_VALUE,
-                            },
-                        ],
+                    (
+                        "emails",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &NAMED_VALUE,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "fees",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::UniqueItems,
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &super::primitives::dealer_fee::DEALER_FEE,
-                            },
-                        ],
+                    (
+                        "fees",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::UniqueItems,
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &super::primitives::dealer_fee::DEALER_FEE,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("geo", &GEO),
-                ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "phones",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &NAMED_VALUE,
-                            },
-                        ],
+                    ("geo", &GEO),
+                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "phones",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &NAMED_VALUE,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "schedules",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &SCHEDULE,
-                            },
-                        ],
+                    (
+                        "schedules",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &SCHEDULE,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "website",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "website",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -650,30 +664,32 @@ pub(crate) static GEO: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["latitude", "longitude"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "latitude",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(-90)),
-                            Rule::Maximum(Number::Integer(90)),
-                            Rule::Holds(Holds::F64),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "latitude",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(-90)),
+                                Rule::Maximum(Number::Integer(90)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "longitude",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(-180)),
-                            Rule::Maximum(Number::Integer(180)),
-                            Rule::Holds(Holds::F64),
-                        ],
+                    (
+                        "longitude",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(-180)),
+                                Rule::Maximum(Number::Integer(180)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -684,10 +700,12 @@ pub(crate) static NAMED_VALUE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["value"]),
         Rule::OnlyProperties(
-            &[
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("value", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+            &Properties::new(
+                &[
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("value", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -698,7 +716,12 @@ pub(crate) static SCHEDULE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["value"]),
         Rule::OnlyProperties(
-            &[("name", &Schema(&[Rule::Type(Types::STRING)])), ("value", &WEEKLY_HOURS)],
+            &Properties::new(
+                &[
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("value", &WEEKLY_HOURS),
+                ],
+            ),
         ),
     ],
 );
@@ -708,15 +731,17 @@ pub(crate) static WEEKLY_HOURS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("friday", &DEALER_INFORMATION_DAY_HOURS),
-                ("monday", &DEALER_INFORMATION_DAY_HOURS),
-                ("saturday", &DEALER_INFORMATION_DAY_HOURS),
-                ("sunday", &DEALER_INFORMATION_DAY_HOURS),
-                ("thursday", &DEALER_INFORMATION_DAY_HOURS),
-                ("tuesday", &DEALER_INFORMATION_DAY_HOURS),
-                ("wednesday", &DEALER_INFORMATION_DAY_HOURS),
-            ],
+            &Properties::new(
+                &[
+                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("monday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("tuesday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("wednesday", &DEALER_INFORMATION_DAY_HOURS),
+                ],
+            ),
         ),
     ],
 );
@@ -731,7 +756,9 @@ pub(crate) static DAY_HOURS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Required(&["open", "close"]),
-        Rule::OnlyProperties(&[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)]),
+        Rule::OnlyProperties(
+            &Properties::new(&[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)]),
+        ),
     ],
 );
 

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::{DealerInformation, ResponseMessage};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for DealerInformationResponse {
@@ -101,11 +101,13 @@ pub(crate) static DEALER_INFORMATION_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &[
-                ("data", &super::dealer_information::DEALER_INFORMATION),
-                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                ("type", &DEALER_INFORMATION_RESPONSE_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("data", &super::dealer_information::DEALER_INFORMATION),
+                    ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                    ("type", &DEALER_INFORMATION_RESPONSE_TYPE),
+                ],
+            ),
         ),
     ],
 );

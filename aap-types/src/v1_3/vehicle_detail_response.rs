@@ -4,8 +4,8 @@
 //! Types and constraints of `vehicle-detail-response.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use super::{ResponseMessage, Vehicle};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use super::{ResponseMessage, Vehicle, VehicleCondition};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for VehicleDetailResponse {
@@ -67,6 +67,18 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailResponse {
             message,
         })
     }
+    fn conforms(&self) -> bool {
+        self.data.status.is_some()
+            && self
+                .data
+                .condition
+                .is_none_or(|condition| {
+                    matches!(
+                        condition, VehicleCondition::New | VehicleCondition::Used |
+                        VehicleCondition::Cpo
+                    )
+                })
+    }
 }
 
 impl rt::Encode for VehicleDetailResponse {
@@ -101,46 +113,50 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "data",
-                    &Schema(
-                        &[
-                            Rule::AllOf(
-                                &[
-                                    &super::vehicle::VEHICLE,
-                                    &Schema(
-                                        &[
-                                            Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["status"]),
-                                            Rule::Properties(
-                                                &[
-                                                    (
-                                                        "condition",
-                                                        &Schema(
-                                                            &[
-                                                                Rule::Enum(
+            &Properties::new(
+                &[
+                    (
+                        "data",
+                        &Schema(
+                            &[
+                                Rule::AllOf(
+                                    &[
+                                        &super::vehicle::VEHICLE,
+                                        &Schema(
+                                            &[
+                                                Rule::Type(Types::OBJECT),
+                                                Rule::Required(&["status"]),
+                                                Rule::Properties(
+                                                    &Properties::new(
+                                                        &[
+                                                            (
+                                                                "condition",
+                                                                &Schema(
                                                                     &[
-                                                                        Literal::String("new"),
-                                                                        Literal::String("used"),
-                                                                        Literal::String("cpo"),
+                                                                        Rule::Enum(
+                                                                            &[
+                                                                                Literal::String("new"),
+                                                                                Literal::String("used"),
+                                                                                Literal::String("cpo"),
+                                                                            ],
+                                                                        ),
                                                                     ],
                                                                 ),
-                                                            ],
-                                                        ),
+                                                            ),
+                                                        ],
                                                     ),
-                                                ],
-                                            ),
-                                        ],
-                                    ),
-                                ],
-                            ),
-                        ],
+                                                ),
+                                            ],
+                                        ),
+                                    ],
+                                ),
+                            ],
+                        ),
                     ),
-                ),
-                ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
-            ],
+                    ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
+                    ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
+                ],
+            ),
         ),
     ],
 );

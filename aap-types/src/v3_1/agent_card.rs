@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
-use crate::runtime::{Literal, Members, Rule, Schema, Types};
+use crate::runtime::{Literal, Members, Properties, Rule, Schema, Types};
 use crate::Uri;
 use crate::runtime as rt;
 
@@ -218,6 +218,15 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             icon_url,
             extra,
         })
+    }
+    fn conforms(&self) -> bool {
+        !self.supported_interfaces.is_empty()
+            && self
+                .supported_interfaces
+                .iter()
+                .any(|item| item.protocol_binding.as_str() == "JSONRPC")
+            && !self.default_input_modes.is_empty()
+            && !self.default_output_modes.is_empty() && !self.skills.is_empty()
     }
 }
 
@@ -529,6 +538,21 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        self
+            .extensions
+            .iter()
+            .any(|item| {
+                item.required.is_some()
+                    && item.uri.as_str()
+                        == "https://autoagentprotocol.org/extensions/aap/v3.1"
+                    && item.required.is_none_or(|required| required)
+            })
+            && rt::conditions::satisfies(
+                &AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0,
+                &self.extensions,
+            )
+    }
 }
 
 impl rt::Encode for AgentCapabilities {
@@ -705,6 +729,9 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
             extra,
         })
     }
+    fn conforms(&self) -> bool {
+        !self.tags.is_empty()
+    }
 }
 
 impl rt::Encode for AgentSkill {
@@ -759,6 +786,13 @@ impl<'de> rt::decode::Object<'de> for SecurityRequirement {
             }
         }
         Ok(object)
+    }
+    fn conforms(&self) -> bool {
+        self.schemes.is_some()
+            || rt::conditions::satisfies(
+                &AGENT_CARD_PROPERTIES_SECURITY_REQUIREMENTS_ITEMS_ANY_OF_1,
+                self,
+            )
     }
 }
 
@@ -903,129 +937,138 @@ pub(crate) static AGENT_CARD: Schema = Schema(
             ],
         ),
         Rule::Properties(
-            &[
-                ("capabilities", &AGENT_CAPABILITIES),
-                (
-                    "defaultInputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("capabilities", &AGENT_CAPABILITIES),
+                    (
+                        "defaultInputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "defaultOutputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "defaultOutputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "documentationUrl",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentationUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "iconUrl",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    (
+                        "iconUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("provider", &AGENT_PROVIDER),
-                (
-                    "securityRequirements",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &SECURITY_REQUIREMENT,
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("provider", &AGENT_PROVIDER),
+                    (
+                        "securityRequirements",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &SECURITY_REQUIREMENT,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "securitySchemes",
-                    &Schema(&[Rule::Type(Types::OBJECT), Rule::Properties(&[])]),
-                ),
-                (
-                    "signatures",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_CARD_SIGNATURE,
-                            },
-                        ],
+                    (
+                        "securitySchemes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Properties(&Properties::new(&[])),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "skills",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_SKILL,
-                            },
-                        ],
+                    (
+                        "signatures",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_CARD_SIGNATURE,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "supportedInterfaces",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_INTERFACE,
-                            },
-                            Rule::Contains {
-                                schema: &Schema(
-                                    &[
-                                        Rule::Type(Types::OBJECT),
-                                        Rule::Required(&["protocolBinding"]),
-                                        Rule::Properties(
-                                            &[
-                                                (
-                                                    "protocolBinding",
-                                                    &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
+                    (
+                        "skills",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_SKILL,
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "supportedInterfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Required(&["protocolBinding"]),
+                                            Rule::Properties(
+                                                &Properties::new(
+                                                    &[
+                                                        (
+                                                            "protocolBinding",
+                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
+                                                        ),
+                                                    ],
                                                 ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                                min: None,
-                                max: None,
-                            },
-                        ],
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("version", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );
@@ -1036,12 +1079,14 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
-            &[
-                ("protocolBinding", &PROTOCOL_BINDING),
-                ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
-                ("tenant", &Schema(&[Rule::Type(Types::STRING)])),
-                ("url", &INTERFACE_URL),
-            ],
+            &Properties::new(
+                &[
+                    ("protocolBinding", &PROTOCOL_BINDING),
+                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("tenant", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("url", &INTERFACE_URL),
+                ],
+            ),
         ),
     ],
 );
@@ -1066,18 +1111,20 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["organization", "url"]),
         Rule::Properties(
-            &[
-                ("organization", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("organization", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -1088,92 +1135,98 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["extensions"]),
         Rule::Properties(
-            &[
-                (
-                    "extensions",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &AGENT_EXTENSION,
-                            },
-                            Rule::Contains {
-                                schema: &Schema(
+            &Properties::new(
+                &[
+                    (
+                        "extensions",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_EXTENSION,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Required(&["uri", "required"]),
+                                            Rule::Properties(
+                                                &Properties::new(
+                                                    &[
+                                                        ("required", &Schema(&[Rule::Const(Literal::Bool(true))])),
+                                                        (
+                                                            "uri",
+                                                            &Schema(
+                                                                &[
+                                                                    Rule::Const(
+                                                                        Literal::String(
+                                                                            "https://autoagentprotocol.org/extensions/aap/v3.1",
+                                                                        ),
+                                                                    ),
+                                                                ],
+                                                            ),
+                                                        ),
+                                                    ],
+                                                ),
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                                Rule::AllOf(
                                     &[
-                                        Rule::Type(Types::OBJECT),
-                                        Rule::Required(&["uri", "required"]),
-                                        Rule::Properties(
+                                        &Schema(
                                             &[
-                                                ("required", &Schema(&[Rule::Const(Literal::Bool(true))])),
-                                                (
-                                                    "uri",
-                                                    &Schema(
+                                                Rule::Contains {
+                                                    schema: &Schema(
                                                         &[
-                                                            Rule::Const(
-                                                                Literal::String(
-                                                                    "https://autoagentprotocol.org/extensions/aap/v3.1",
+                                                            Rule::Type(Types::OBJECT),
+                                                            Rule::Required(&["uri"]),
+                                                            Rule::Properties(
+                                                                &Properties::new(
+                                                                    &[
+                                                                        (
+                                                                            "uri",
+                                                                            &Schema(
+                                                                                &[
+                                                                                    Rule::AnyOf(
+                                                                                        &[
+                                                                                            &Schema(
+                                                                                                &[
+                                                                                                    Rule::Const(
+                                                                                                        Literal::String(
+                                                                                                            "https://autoagentprotocol.org/extensions/aap/v3.1",
+                                                                                                        ),
+                                                                                                    ),
+                                                                                                ],
+                                                                                            ),
+                                                                                            &Schema(&[Rule::Pattern(&super::patterns::PATTERN)]),
+                                                                                        ],
+                                                                                    ),
+                                                                                ],
+                                                                            ),
+                                                                        ),
+                                                                    ],
                                                                 ),
                                                             ),
                                                         ],
                                                     ),
-                                                ),
+                                                    min: Some(1),
+                                                    max: Some(1),
+                                                },
                                             ],
                                         ),
                                     ],
                                 ),
-                                min: None,
-                                max: None,
-                            },
-                            Rule::AllOf(
-                                &[
-                                    &Schema(
-                                        &[
-                                            Rule::Contains {
-                                                schema: &Schema(
-                                                    &[
-                                                        Rule::Type(Types::OBJECT),
-                                                        Rule::Required(&["uri"]),
-                                                        Rule::Properties(
-                                                            &[
-                                                                (
-                                                                    "uri",
-                                                                    &Schema(
-                                                                        &[
-                                                                            Rule::AnyOf(
-                                                                                &[
-                                                                                    &Schema(
-                                                                                        &[
-                                                                                            Rule::Const(
-                                                                                                Literal::String(
-                                                                                                    "https://autoagentprotocol.org/extensions/aap/v3.1",
-                                                                                                ),
-                                                                                            ),
-                                                                                        ],
-                                                                                    ),
-                                                                                    &Schema(&[Rule::Pattern(&super::patterns::PATTERN)]),
-                                                                                ],
-                                                                            ),
-                                                                        ],
-                                                                    ),
-                                                                ),
-                                                            ],
-                                                        ),
-                                                    ],
-                                                ),
-                                                min: Some(1),
-                                                max: Some(1),
-                                            },
-                                        ],
-                                    ),
-                                ],
-                            ),
-                        ],
+                            ],
+                        ),
                     ),
-                ),
-                ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-            ],
+                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                ],
+            ),
         ),
     ],
 );
@@ -1184,20 +1237,22 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["uri"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                (
-                    "uri",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    (
+                        "uri",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -1208,48 +1263,50 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["id", "name", "description", "tags"]),
         Rule::Properties(
-            &[
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "inputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("id", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "inputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "outputModes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "outputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "tags",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::MinItems(1),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    (
+                        "tags",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -1259,21 +1316,23 @@ pub(crate) static SECURITY_REQUIREMENT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Properties(
-            &[
-                (
-                    "schemes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::OBJECT),
-                            Rule::Members(Members {
-                                properties: &[],
-                                patterns: &[],
-                                additional: &SECURITY_SCOPES,
-                            }),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "schemes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Members(Members {
+                                    properties: &Properties::NONE,
+                                    patterns: &[],
+                                    additional: &SECURITY_SCOPES,
+                                }),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
         Rule::AnyOf(
             &[
@@ -1289,20 +1348,22 @@ pub(crate) static SECURITY_SCOPES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Properties(
-            &[
-                (
-                    "list",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "list",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );
@@ -1313,11 +1374,61 @@ pub(crate) static AGENT_CARD_SIGNATURE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["protected", "signature"]),
         Rule::Properties(
-            &[
-                ("header", &Schema(&[Rule::Type(Types::OBJECT)])),
-                ("protected", &Schema(&[Rule::Type(Types::STRING)])),
-                ("signature", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+            &Properties::new(
+                &[
+                    ("header", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("protected", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("signature", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/capabilities/properties/extensions/allOf/0`.
+static AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0: Schema = Schema(
+    &[
+        Rule::Contains {
+            schema: &Schema(
+                &[
+                    Rule::Type(Types::OBJECT),
+                    Rule::Required(&["uri"]),
+                    Rule::Properties(
+                        &Properties::new(
+                            &[
+                                (
+                                    "uri",
+                                    &Schema(
+                                        &[
+                                            Rule::AnyOf(
+                                                &[
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Const(
+                                                                Literal::String(
+                                                                    "https://autoagentprotocol.org/extensions/aap/v3.1",
+                                                                ),
+                                                            ),
+                                                        ],
+                                                    ),
+                                                    &Schema(&[Rule::Pattern(&super::patterns::PATTERN)]),
+                                                ],
+                                            ),
+                                        ],
+                                    ),
+                                ),
+                            ],
+                        ),
+                    ),
+                ],
+            ),
+            min: Some(1),
+            max: Some(1),
+        },
+    ],
+);
+
+/// The constraints of `agent-card.schema.json#/properties/securityRequirements/items/anyOf/1`.
+static AGENT_CARD_PROPERTIES_SECURITY_REQUIREMENTS_ITEMS_ANY_OF_1: Schema = Schema(
+    &[Rule::MaxProperties(0)],
 );

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::Address;
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Email;
 use crate::runtime as rt;
 
@@ -92,6 +92,9 @@ impl<'de> rt::decode::Object<'de> for Customer {
             address,
         })
     }
+    fn conforms(&self) -> bool {
+        self.email.is_some() || self.phone.is_some()
+    }
 }
 
 impl rt::Encode for Customer {
@@ -169,22 +172,24 @@ pub(crate) static CUSTOMER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["first_name", "last_name"]),
         Rule::OnlyProperties(
-            &[
-                ("address", &super::primitives::address::ADDRESS),
-                (
-                    "email",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Email),
-                        ],
+            &Properties::new(
+                &[
+                    ("address", &super::primitives::address::ADDRESS),
+                    (
+                        "email",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Email),
+                            ],
+                        ),
                     ),
-                ),
-                ("first_name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("last_name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("phone", &PHONE_NUMBER),
-                ("preferred_contact", &PREFERRED_CONTACT),
-            ],
+                    ("first_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("last_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("phone", &PHONE_NUMBER),
+                    ("preferred_contact", &PREFERRED_CONTACT),
+                ],
+            ),
         ),
         Rule::AnyOf(
             &[

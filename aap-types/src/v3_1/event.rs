@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
 
@@ -93,6 +93,18 @@ impl<'de> rt::decode::Object<'de> for Event {
             payload,
         })
     }
+    fn conforms(&self) -> bool {
+        (!matches!(self.event_kind, EventKind::LeadStatusChanged)
+            || matches!(
+                self.status.as_str(), "duplicate" | "lost" | "received" | "rejected" |
+                "sold_to" | "working"
+            ))
+            && (!matches!(self.event_kind, EventKind::AppointmentStatusChanged)
+                || matches!(
+                    self.status.as_str(), "completed" | "confirmed" | "no_show" |
+                    "proposed" | "rejected" | "requested"
+                ))
+    }
 }
 
 impl rt::Encode for Event {
@@ -160,25 +172,32 @@ pub(crate) static EVENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type", "event_kind", "entity_id", "status", "occurred_at"]),
         Rule::OnlyProperties(
-            &[
-                ("entity_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("event_kind", &EVENT_KIND),
-                (
-                    "occurred_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+            &Properties::new(
+                &[
+                    ("entity_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("event_kind", &EVENT_KIND),
+                    (
+                        "occurred_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "payload",
-                    &Schema(&[Rule::Type(Types::OBJECT), Rule::Properties(&[])]),
-                ),
-                ("status", &Schema(&[Rule::Type(Types::STRING)])),
-                ("type", &EVENT_TYPE),
-            ],
+                    (
+                        "payload",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Properties(&Properties::new(&[])),
+                            ],
+                        ),
+                    ),
+                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("type", &EVENT_TYPE),
+                ],
+            ),
         ),
         Rule::AllOf(
             &[
@@ -190,39 +209,43 @@ pub(crate) static EVENT: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Required(&["event_kind"]),
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "event_kind",
-                                                &Schema(
-                                                    &[Rule::Const(Literal::String("lead.status_changed"))],
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "event_kind",
+                                                    &Schema(
+                                                        &[Rule::Const(Literal::String("lead.status_changed"))],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),
                             then: &Schema(
                                 &[
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "status",
-                                                &Schema(
-                                                    &[
-                                                        Rule::Enum(
-                                                            &[
-                                                                Literal::String("received"),
-                                                                Literal::String("duplicate"),
-                                                                Literal::String("rejected"),
-                                                                Literal::String("working"),
-                                                                Literal::String("sold_to"),
-                                                                Literal::String("lost"),
-                                                            ],
-                                                        ),
-                                                    ],
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "status",
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Enum(
+                                                                &[
+                                                                    Literal::String("received"),
+                                                                    Literal::String("duplicate"),
+                                                                    Literal::String("rejected"),
+                                                                    Literal::String("working"),
+                                                                    Literal::String("sold_to"),
+                                                                    Literal::String("lost"),
+                                                                ],
+                                                            ),
+                                                        ],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),
@@ -238,41 +261,45 @@ pub(crate) static EVENT: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Required(&["event_kind"]),
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "event_kind",
-                                                &Schema(
-                                                    &[
-                                                        Rule::Const(Literal::String("appointment.status_changed")),
-                                                    ],
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "event_kind",
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Const(Literal::String("appointment.status_changed")),
+                                                        ],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),
                             then: &Schema(
                                 &[
                                     Rule::Properties(
-                                        &[
-                                            (
-                                                "status",
-                                                &Schema(
-                                                    &[
-                                                        Rule::Enum(
-                                                            &[
-                                                                Literal::String("requested"),
-                                                                Literal::String("proposed"),
-                                                                Literal::String("confirmed"),
-                                                                Literal::String("rejected"),
-                                                                Literal::String("completed"),
-                                                                Literal::String("no_show"),
-                                                            ],
-                                                        ),
-                                                    ],
+                                        &Properties::new(
+                                            &[
+                                                (
+                                                    "status",
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Enum(
+                                                                &[
+                                                                    Literal::String("requested"),
+                                                                    Literal::String("proposed"),
+                                                                    Literal::String("confirmed"),
+                                                                    Literal::String("rejected"),
+                                                                    Literal::String("completed"),
+                                                                    Literal::String("no_show"),
+                                                                ],
+                                                            ),
+                                                        ],
+                                                    ),
                                                 ),
-                                            ),
-                                        ],
+                                            ],
+                                        ),
                                     ),
                                 ],
                             ),

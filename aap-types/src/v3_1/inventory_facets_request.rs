@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::InventoryFilters;
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for InventoryFacetsRequest {
@@ -89,10 +89,12 @@ pub(crate) static INVENTORY_FACETS_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &[
-                ("filters", &super::inventory_search_request::INVENTORY_FILTERS),
-                ("type", &INVENTORY_FACETS_REQUEST_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("filters", &super::inventory_search_request::INVENTORY_FILTERS),
+                    ("type", &INVENTORY_FACETS_REQUEST_TYPE),
+                ],
+            ),
         ),
     ],
 );

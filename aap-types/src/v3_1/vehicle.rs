@@ -6,7 +6,7 @@ use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{DealerFee, ListingStatus, VehicleType, Vin};
-use crate::runtime::{Holds, Literal, Members, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Literal, Members, Number, Properties, Rule, Schema, Types};
 use crate::{Date, Timestamp, Uri};
 use crate::runtime as rt;
 
@@ -316,6 +316,26 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         }
         Ok(object)
     }
+    fn conforms(&self) -> bool {
+        self.year.is_none_or(|year| (1900..=2100).contains(&year))
+            && self.fees.as_ref().is_none_or(|fees| rt::conditions::unique_by_eq(fees))
+            && self
+                .electric_range_mi
+                .is_none_or(|electric_range_mi| electric_range_mi >= 0.0)
+            && self.battery_kwh.is_none_or(|battery_kwh| battery_kwh >= 0.0)
+            && self.motor_power_hp.is_none_or(|motor_power_hp| motor_power_hp >= 0.0)
+            && self
+                .other_attributes
+                .as_ref()
+                .is_none_or(|other_attributes| {
+                    other_attributes
+                        .values()
+                        .all(|value| rt::verdict::of_value(
+                            &VEHICLE_PROPERTIES_OTHER_ATTRIBUTES_ADDITIONAL_PROPERTIES,
+                            value,
+                        ))
+                })
+    }
 }
 
 impl rt::Encode for Vehicle {
@@ -468,251 +488,256 @@ pub(crate) static VEHICLE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Properties(
-            &[
-                (
-                    "battery_kwh",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::F64),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "battery_kwh",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-                ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                ("charge_port", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                (
-                    "city_mpg",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "charge_port",
+                        &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))]),
                     ),
-                ),
-                ("condition", &VEHICLE_CONDITION),
-                ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "displacement_cc",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "city_mpg",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "electric_range_mi",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::F64),
-                        ],
+                    ("condition", &VEHICLE_CONDITION),
+                    ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "displacement_cc",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "features",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                            },
-                        ],
+                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "electric_range_mi",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "fees",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::UniqueItems,
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &super::primitives::dealer_fee::DEALER_FEE,
-                            },
-                        ],
+                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "features",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "highway_mpg",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "fees",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::UniqueItems,
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &super::primitives::dealer_fee::DEALER_FEE,
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "inventory_date",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Date),
-                        ],
+                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "highway_mpg",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "list_price",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "inventory_date",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Date),
+                            ],
+                        ),
                     ),
-                ),
-                ("make", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "mileage",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "list_price",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("model", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "motor_power_hp",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::NUMBER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::F64),
-                        ],
+                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "mileage",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "msrp",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "motor_power_hp",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
                     ),
-                ),
-                ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "other_attributes",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::OBJECT),
-                            Rule::Members(Members {
-                                properties: &[],
-                                patterns: &[],
-                                additional: &Schema(
-                                    &[
-                                        Rule::AnyOf(
-                                            &[
-                                                &Schema(&[Rule::Type(Types::STRING)]),
-                                                &Schema(&[Rule::Type(Types::NUMBER)]),
-                                                &Schema(&[Rule::Type(Types::BOOLEAN)]),
-                                                &Schema(
-                                                    &[
-                                                        Rule::Type(Types::ARRAY),
-                                                        Rule::Items {
-                                                            prefix: &[],
-                                                            rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                                        },
-                                                    ],
-                                                ),
-                                                &Schema(
-                                                    &[
-                                                        Rule::Type(Types::ARRAY),
-                                                        Rule::Items {
-                                                            prefix: &[],
-                                                            rest: &Schema(&[Rule::Type(Types::NUMBER)]),
-                                                        },
-                                                    ],
-                                                ),
-                                            ],
-                                        ),
-                                    ],
-                                ),
-                            }),
-                        ],
+                    (
+                        "msrp",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "photos",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::ARRAY),
-                            Rule::Items {
-                                prefix: &[],
-                                rest: &Schema(
-                                    &[
-                                        Rule::Type(Types::STRING),
-                                        Rule::Format(rt::format::Format::Uri),
-                                    ],
-                                ),
-                            },
-                        ],
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "other_attributes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Members(Members {
+                                    properties: &Properties::NONE,
+                                    patterns: &[],
+                                    additional: &Schema(
+                                        &[
+                                            Rule::AnyOf(
+                                                &[
+                                                    &Schema(&[Rule::Type(Types::STRING)]),
+                                                    &Schema(&[Rule::Type(Types::NUMBER)]),
+                                                    &Schema(&[Rule::Type(Types::BOOLEAN)]),
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Type(Types::ARRAY),
+                                                            Rule::Items {
+                                                                prefix: &[],
+                                                                rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                                            },
+                                                        ],
+                                                    ),
+                                                    &Schema(
+                                                        &[
+                                                            Rule::Type(Types::ARRAY),
+                                                            Rule::Items {
+                                                                prefix: &[],
+                                                                rest: &Schema(&[Rule::Type(Types::NUMBER)]),
+                                                            },
+                                                        ],
+                                                    ),
+                                                ],
+                                            ),
+                                        ],
+                                    ),
+                                }),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "price",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "photos",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(
+                                        &[
+                                            Rule::Type(Types::STRING),
+                                            Rule::Format(rt::format::Format::Uri),
+                                        ],
+                                    ),
+                                },
+                            ],
+                        ),
                     ),
-                ),
-                ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                ("status", &super::inventory_search_request::LISTING_STATUS),
-                ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                ("trim", &Schema(&[Rule::Type(Types::STRING)])),
-                (
-                    "updated_at",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::DateTime),
-                        ],
+                    (
+                        "price",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                (
-                    "vdp_url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
+                    ("status", &super::inventory_search_request::LISTING_STATUS),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "updated_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
                     ),
-                ),
-                ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("vehicle_type", &super::inventory_search_request::VEHICLE_TYPE),
-                ("vin", &super::inventory_search_request::VIN),
-                (
-                    "year",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(1900)),
-                            Rule::Maximum(Number::Integer(2100)),
-                            Rule::Holds(Holds::U64),
-                        ],
+                    (
+                        "vdp_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vehicle_type", &super::inventory_search_request::VEHICLE_TYPE),
+                    ("vin", &super::inventory_search_request::VIN),
+                    (
+                        "year",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                ],
+            ),
         ),
     ],
 );
@@ -730,6 +755,37 @@ pub(crate) static VEHICLE_CONDITION: Schema = Schema(
                 Literal::String("good"),
                 Literal::String("fair"),
                 Literal::String("poor"),
+            ],
+        ),
+    ],
+);
+
+/// The constraints of `vehicle.schema.json#/properties/other_attributes/additionalProperties`.
+static VEHICLE_PROPERTIES_OTHER_ATTRIBUTES_ADDITIONAL_PROPERTIES: Schema = Schema(
+    &[
+        Rule::AnyOf(
+            &[
+                &Schema(&[Rule::Type(Types::STRING)]),
+                &Schema(&[Rule::Type(Types::NUMBER)]),
+                &Schema(&[Rule::Type(Types::BOOLEAN)]),
+                &Schema(
+                    &[
+                        Rule::Type(Types::ARRAY),
+                        Rule::Items {
+                            prefix: &[],
+                            rest: &Schema(&[Rule::Type(Types::STRING)]),
+                        },
+                    ],
+                ),
+                &Schema(
+                    &[
+                        Rule::Type(Types::ARRAY),
+                        Rule::Items {
+                            prefix: &[],
+                            rest: &Schema(&[Rule::Type(Types::NUMBER)]),
+                        },
+                    ],
+                ),
             ],
         ),
     ],

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::Vin;
-use crate::runtime::{Literal, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for VehicleDetailRequest {
@@ -70,6 +70,9 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
             vehicle_id,
         })
     }
+    fn conforms(&self) -> bool {
+        self.vin.is_some() || self.stock.is_some() || self.vehicle_id.is_some()
+    }
 }
 
 impl rt::Encode for VehicleDetailRequest {
@@ -105,12 +108,14 @@ pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &[
-                ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                ("type", &VEHICLE_DETAIL_REQUEST_TYPE),
-                ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ("vin", &super::inventory_search_request::VIN),
-            ],
+            &Properties::new(
+                &[
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("type", &VEHICLE_DETAIL_REQUEST_TYPE),
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vin", &super::inventory_search_request::VIN),
+                ],
+            ),
         ),
         Rule::AnyOf(
             &[

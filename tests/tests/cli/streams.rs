@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::support::{BROKEN_LEAD, Folder, command, lead, run};
+use crate::support::{BROKEN_LEAD, Folder, command, lead, run, unreleased};
 
 #[test]
 fn results_and_messages_go_apart() {
@@ -44,9 +44,9 @@ fn on_a_terminal_they_stand_in_the_order_of_the_inputs() {
 #[test]
 fn an_unreleased_contract_gets_a_note() {
     let folder = Folder::new(&[("a.json", lead().to_string())]);
-    for (contract, status) in [("draft", "draft"), ("v3.1", "provisional")] {
-        let run = folder.validate(&["--contract", contract, "a.json", "a.json"]);
-        run.says(&["note: ", contract, status]);
+    for contract in unreleased() {
+        let run = folder.validate(&["--contract", contract.name, "a.json", "a.json"]);
+        run.says(&["note: ", contract.name, contract.status.as_str()]);
         assert_eq!(run.err.matches("note: ").count(), 1, "{run:#?}");
     }
 }

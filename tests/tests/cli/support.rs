@@ -1,10 +1,12 @@
 //! Runs the command and holds its documents.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use aap_tests::known;
+use aap_types::{ContractInfo, Status, contracts};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -55,10 +57,40 @@ pub fn command() -> Command {
     Command::new(env!("CARGO_BIN_EXE_aap-under-test"))
 }
 
+/// The newest released contract, which the command takes unless another is named.
+pub fn newest() -> &'static ContractInfo {
+    let mut newest_first = contracts().iter().rev();
+    let newest = newest_first.find(|contract| contract.status == Status::Released);
+    newest.expect("a released contract")
+}
+
+/// The contracts that are not released, of which there are two.
+pub fn unreleased() -> impl Iterator<Item = &'static ContractInfo> {
+    let of = |status: Status| {
+        let what = format!("a {}", status.as_str());
+        known::first(&what, |contract| contract.status == status)
+    };
+    [Status::Draft, Status::Provisional]
+        .into_iter()
+        .filter_map(of)
+}
+
+/// These tests show what the command says under the default contract, which has to be named where
+/// a newer one is released.
+fn under_the_default(arguments: &[impl AsRef<OsStr>]) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+    let names_one = arguments.iter().any(|argument| argument == "--contract");
+    let validates = arguments.first().is_some_and(|it| it == "validate");
+    if validates && !names_one && newest().name != known::DEFAULT {
+        arguments.splice(1..1, ["--contract", known::DEFAULT].map(OsString::from));
+    }
+    arguments
+}
+
 /// Runs the command in `directory`.
 pub fn run_in<A: AsRef<OsStr>>(directory: &Path, arguments: &[A], stdin: &[u8]) -> Run {
     let mut child = command()
-        .args(arguments)
+        .args(under_the_default(arguments))
         .current_dir(directory)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -127,7 +159,7 @@ pub fn example(contract: &str, name: &str) -> Value {
 }
 
 pub fn lead() -> Value {
-    example("v1.3", "lead-submit-request.minimal.json")
+    example(known::DEFAULT, "lead-submit-request.minimal.json")
 }
 
 /// A lead whose faults stand in another order than that of their names.

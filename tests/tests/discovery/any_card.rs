@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use aap_tests::instances::Instances;
+use aap_tests::known;
 use aap_types::profile::discovery::{self, Discovery, Options, Source};
 use aap_types::profile::publish;
 use serde_json::{Value, json};
 
-use super::{base, contract, edit, uri};
+use super::{base, edit, uri};
 
 /// Checks what holds for any card, and gives what was found.
 fn examine(card: &Value) -> Discovery<'_> {
@@ -70,7 +71,7 @@ fn examine(card: &Value) -> Discovery<'_> {
             .all(|character| character == '\n' || !character.is_control()),
         "{words:?}"
     );
-    let _either = publish::check(contract("v1.3"), card, false);
+    let _either = publish::check(known::default(), card, false);
     discovery
 }
 
@@ -122,7 +123,8 @@ fn anything_may_stand_anywhere() {
             }
         }
     }
-    assert!(tried > 2500, "{tried}");
+    assert!(tried > 2500 || !known::is_complete(), "{tried}");
+    assert!(tried > 0);
 }
 
 #[test]
@@ -191,7 +193,7 @@ fn generated_cards_are_read() {
     }
 }
 
-/// A card with every contract's URI, so that all of it is looked at eight times.
+/// A card with every contract's URI, so that all of it is looked at once for each.
 fn hostile() -> Value {
     let mut card = base("v1.3");
     for known in aap_types::contracts()
@@ -237,7 +239,8 @@ fn huge_cards_take_time_in_proportion() {
         edit(&mut card, place, Some(value));
         let start = Instant::now();
         let discovery = discovery::discover(&card, Options::default());
-        assert_eq!(discovery.offers.len(), 8, "{place}");
+        let contracts = aap_types::contracts().len();
+        assert_eq!(discovery.offers.len(), contracts, "{place}");
         let words = discovery.to_string();
         assert!(words.len() < 400 * MANY);
         assert!(
@@ -247,7 +250,9 @@ fn huge_cards_take_time_in_proportion() {
         );
     }
     let mut extensions: Vec<Value> = vec![json!({"uri": uri("v1.3")}); MANY];
-    extensions.extend((0..MANY).map(|index| json!({"uri": format!("{}/{index}", uri("v1.2"))})));
+    let another = known::named("v1.2").unwrap_or_else(known::default);
+    let another = another.extension_uri;
+    extensions.extend((0..MANY).map(|index| json!({"uri": format!("{another}/{index}")})));
     let card = json!({"capabilities": {"extensions": extensions}});
     let start = Instant::now();
     let discovery = discovery::discover(&card, Options::default());

@@ -270,7 +270,7 @@ pub fn rows() -> Vec<Row> {
         Row::of(
             "a lookalike beside the true URI",
             "v1.3",
-            &[set("/capabilities/extensions/-", json!({"uri": "https://autoagentprotocol.org/extensions/aap/v1.2/"}))],
+            &[set("/capabilities/extensions/-", json!({"uri": format!("{}/", uri("v1.2"))}))],
         )
         .departs(&["SHOULD extension-lookalike /capabilities/extensions/1/uri"]),
         Row::of(

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use aap_tests::known;
 use aap_types::profile::discovery::{self, Options};
 use serde_json::Value;
 
@@ -32,8 +33,8 @@ fn accept(name: &str, text: &str) {
 
 #[test]
 fn our_examples_are_in_order() {
-    let mut tried = 0;
     for contract in aap_types::contracts() {
+        let mut tried = 0;
         let examples = aap_schemas::by_name(contract.name).unwrap().examples;
         for example in examples
             .iter()
@@ -42,8 +43,12 @@ fn our_examples_are_in_order() {
             accept(contract.name, example.text);
             tried += 1;
         }
+        let least = match known::NAMES.contains(&contract.name) {
+            true => 3,
+            false => 1,
+        };
+        assert!(tried >= least, "{}: {tried}", contract.name);
     }
-    assert_eq!(tried, 8 * 3);
 }
 
 #[test]
@@ -69,15 +74,20 @@ fn published_cards_are_in_order() {
         assert_eq!(offer.skills.len(), 5);
         tried.push(contract.name);
     }
-    assert_eq!(tried, ["v0.1", "v0.2", "v1.0", "v1.1", "v1.2"]);
+    let expected = ["v0.1", "v0.2", "v1.0", "v1.1", "v1.2"];
+    let expected = expected.into_iter().filter_map(known::named);
+    assert!(expected.map(|it| it.name).eq(tried));
+    let mut whole = 0;
     for seed in std::fs::read_dir(shared.join("seeds")).unwrap() {
         let text = std::fs::read_to_string(seed.unwrap().path()).unwrap();
         for card in cards(&text) {
-            accept("v0.2", card);
-            tried.push("seed");
+            if known::are_there(&["v0.2"]) {
+                accept("v0.2", card);
+            }
+            whole += 1;
         }
     }
-    assert_eq!(tried.len(), 6, "the seeds show one whole card");
+    assert_eq!(whole, 1, "the seeds show one whole card");
 }
 
 /// The whole agent cards in a page of text.

@@ -1,11 +1,12 @@
 //! Cards that are built, and those that are not.
 
+use aap_tests::known;
 use aap_types::profile::discovery::{self, Options};
 use aap_types::profile::publish::{self, Agent, CardBuilder, Unpublishable};
-use aap_types::{Status, v0_1, v1_3};
+use aap_types::{ContractInfo, Status, v1_3};
 use serde_json::{Value, json};
 
-use super::{CARD_ID, base, contract, departures, edit, is_draft};
+use super::{CARD_ID, base, departures, edit, is_draft, uri};
 
 const URL: &str = "https://agent.pineridge.example/a2a";
 
@@ -16,8 +17,8 @@ const AGENT: Agent<'static> = Agent {
     version: "3.2.1",
 };
 
-fn builder(name: &str) -> CardBuilder<'static> {
-    CardBuilder::new(contract(name), AGENT)
+fn builder(contract: &'static ContractInfo) -> CardBuilder<'static> {
+    CardBuilder::new(contract, AGENT)
         .endpoint(URL)
         .provider("Gearbox Systems GmbH", "https://gearbox.example")
         .skill("inventory.search")
@@ -37,7 +38,7 @@ fn every_contract_that_may_be_published_can_be() {
         .iter()
         .filter(|contract| !is_draft(contract.name))
     {
-        let card = builder(contract.name)
+        let card = builder(contract)
             .documentation("https://www.pineridge.example/agent")
             .icon("https://www.pineridge.example/icon.svg")
             .build()
@@ -59,29 +60,35 @@ fn every_contract_that_may_be_published_can_be() {
         );
         built += 1;
     }
-    assert_eq!(built, 7);
+    assert!(built >= 7 || !known::is_complete(), "{built}");
+    assert!(built > 0);
 }
 
 #[test]
 fn a_card_has_the_shape_of_its_contract() {
-    let first: v0_1::AgentCard = aap_types::from_value(builder("v0.1").build().unwrap()).unwrap();
-    assert_eq!(first.supported_interfaces[0].url.as_str(), URL);
-    let card = builder("v0.1").build().unwrap();
-    assert_eq!(
-        card["supported_interfaces"][0]["protocol_binding"],
-        "JSONRPC"
-    );
-    assert_eq!(
-        card["default_input_modes"],
-        json!([
-            "text/plain",
-            "application/json",
-            "application/vnd.autoagent+json"
-        ])
-    );
-    assert_eq!(card["skills"][0].get("tags"), None);
+    if let Some(first) = known::named("v0.1") {
+        let card = builder(first).build().unwrap();
+        #[cfg(contract = "v0_1")]
+        {
+            let typed: aap_types::v0_1::AgentCard = aap_types::from_value(card.clone()).unwrap();
+            assert_eq!(typed.supported_interfaces[0].url.as_str(), URL);
+        }
+        assert_eq!(
+            card["supported_interfaces"][0]["protocol_binding"],
+            "JSONRPC"
+        );
+        assert_eq!(
+            card["default_input_modes"],
+            json!([
+                "text/plain",
+                "application/json",
+                "application/vnd.autoagent+json"
+            ])
+        );
+        assert_eq!(card["skills"][0].get("tags"), None);
+    }
 
-    let card = builder("v1.3").build().unwrap();
+    let card = builder(known::default()).build().unwrap();
     let typed: v1_3::AgentCard = aap_types::from_value(card.clone()).unwrap();
     assert_eq!(typed.provider.unwrap().organization, "Gearbox Systems GmbH");
     assert_eq!(card["defaultInputModes"], json!(["application/json"]));
@@ -92,81 +99,98 @@ fn a_card_has_the_shape_of_its_contract() {
         base("v1.3")["capabilities"]["extensions"][0]
     );
 
-    let card = builder("v3.1").tenant("pine-ridge").build().unwrap();
-    let model = base("v3.1");
-    for member in ["capabilities", "defaultInputModes", "defaultOutputModes"] {
-        assert_eq!(card[member], model[member], "{member}");
+    if let Some(contract) = known::named("v3.1") {
+        let card = builder(contract).tenant("pine-ridge").build().unwrap();
+        let model = base("v3.1");
+        for member in ["capabilities", "defaultInputModes", "defaultOutputModes"] {
+            assert_eq!(card[member], model[member], "{member}");
+        }
+        assert_eq!(card["supportedInterfaces"][0]["tenant"], "pine-ridge");
     }
-    assert_eq!(card["supportedInterfaces"][0]["tenant"], "pine-ridge");
 
-    let params = |name: &str| {
-        let card = builder(name).build().unwrap();
+    for (name, expected) in [
+        ("v0.1", "id"),
+        ("v0.2", "id"),
+        ("v1.0", "id version"),
+        ("v1.1", "id schema_base_url skills version"),
+        ("v1.3", "id schema_base_url skills version"),
+    ] {
+        let Some(contract) = known::named(name) else {
+            continue;
+        };
+        let card = builder(contract).build().unwrap();
         let params = card["capabilities"]["extensions"][0]["params"].clone();
         let mut names: Vec<String> = params.as_object().unwrap().keys().cloned().collect();
         names.sort();
-        names.join(" ")
-    };
-    assert_eq!(params("v0.1"), "id");
-    assert_eq!(params("v0.2"), "id");
-    assert_eq!(params("v1.0"), "id version");
-    assert_eq!(params("v1.1"), "id schema_base_url skills version");
+        assert_eq!(names.join(" "), expected, "{name}");
+    }
 }
 
 #[test]
 fn what_should_not_be_published_is_refused() {
-    let none = || CardBuilder::new(contract("v1.3"), AGENT);
-    let cases: [(&str, CardBuilder<'_>, &[&str]); 17] = [
+    let none = || Some(CardBuilder::new(known::default(), AGENT));
+    let full = |name: &str| known::named(name).map(builder);
+    // Without a builder where the row's contract is not there.
+    let cases: [(&str, Option<CardBuilder<'_>>, &[&str]); 17] = [
         (
             "a draft",
-            builder("draft"),
+            full("draft"),
             &["draft-uri /capabilities/extensions/0/uri"],
         ),
         (
             "a draft, in development too",
-            builder("draft").development(),
+            full("draft").map(|it| it.development()),
             &["draft-uri /capabilities/extensions/0/uri"],
         ),
         (
             "a host that cannot exist",
-            none()
-                .endpoint("https://agent.dealer.invalid/a2a")
-                .skill("lead.submit"),
+            none().map(|it| {
+                it.endpoint("https://agent.dealer.invalid/a2a")
+                    .skill("lead.submit")
+            }),
             &["draft-uri /supportedInterfaces/0/url"],
         ),
         (
             "plain HTTP, whatever the contract says",
-            none()
-                .endpoint("http://agent.dealer.example/a2a")
-                .skill("lead.submit"),
+            none().map(|it| {
+                it.endpoint("http://agent.dealer.example/a2a")
+                    .skill("lead.submit")
+            }),
             &["https /supportedInterfaces/0/url"],
         ),
         (
             "plain HTTP to another machine, in development",
-            none()
-                .endpoint("http://10.0.0.7/a2a")
-                .skill("lead.submit")
-                .development(),
+            none().map(|it| {
+                it.endpoint("http://10.0.0.7/a2a")
+                    .skill("lead.submit")
+                    .development()
+            }),
             &["https /supportedInterfaces/0/url"],
         ),
         (
             "plain HTTP to the own machine, published",
-            none()
-                .endpoint("http://localhost:8080/a2a")
-                .skill("lead.submit"),
+            none().map(|it| {
+                it.endpoint("http://localhost:8080/a2a")
+                    .skill("lead.submit")
+            }),
             &["https /supportedInterfaces/0/url"],
         ),
         (
             "plain HTTP under a contract that forbids it",
-            builder("v3.1").endpoint("http://agent.dealer.example/a2a"),
+            full("v3.1").map(|it| it.endpoint("http://agent.dealer.example/a2a")),
             &[
                 "pattern /supportedInterfaces/1/url",
                 "https /supportedInterfaces/1/url",
             ],
         ),
-        ("nothing to do", none().endpoint(URL), &["no-skill /skills"]),
+        (
+            "nothing to do",
+            none().map(|it| it.endpoint(URL)),
+            &["no-skill /skills"],
+        ),
         (
             "nowhere to go",
-            none().skill("lead.submit"),
+            none().map(|it| it.skill("lead.submit")),
             &[
                 "contains /supportedInterfaces",
                 "minItems /supportedInterfaces",
@@ -175,19 +199,17 @@ fn what_should_not_be_published_is_refused() {
         ),
         (
             "a skill that is none",
-            builder("v1.3").skill("inventory.serch"),
+            full("v1.3").map(|it| it.skill("inventory.serch")),
             &["skill-unknown /skills/2/id"],
         ),
         (
             "a skill twice",
-            builder("v1.3").skill("lead.submit"),
+            full("v1.3").map(|it| it.skill("lead.submit")),
             &["skill-twice /skills/2/id"],
         ),
         (
             "no address",
-            none()
-                .endpoint("agent.dealer.example/a2a")
-                .skill("lead.submit"),
+            none().map(|it| it.endpoint("agent.dealer.example/a2a").skill("lead.submit")),
             &[
                 "format /supportedInterfaces/0/url",
                 "url /supportedInterfaces/0/url",
@@ -195,7 +217,7 @@ fn what_should_not_be_published_is_refused() {
         ),
         (
             "another binding in place of the one required",
-            none().interface("HTTP+JSON", URL).skill("lead.submit"),
+            none().map(|it| it.interface("HTTP+JSON", URL).skill("lead.submit")),
             &[
                 "contains /supportedInterfaces",
                 "binding /supportedInterfaces",
@@ -203,26 +225,27 @@ fn what_should_not_be_published_is_refused() {
         ),
         (
             "a binding of nobody",
-            builder("v1.3").interface("SOAP", URL),
+            full("v1.3").map(|it| it.interface("SOAP", URL)),
             &["enum /supportedInterfaces/1/protocolBinding"],
         ),
         (
             "a tenant where interfaces have none",
-            builder("v0.1").tenant("pine-ridge"),
+            full("v0.1").map(|it| it.tenant("pine-ridge")),
             &["additionalProperties /supported_interfaces/0/tenant"],
         ),
         (
             "a provider without a website",
-            builder("v1.3").provider("Gearbox", "gearbox"),
+            full("v1.3").map(|it| it.provider("Gearbox", "gearbox")),
             &["format /provider/url"],
         ),
         (
             "a picture that is nowhere",
-            builder("v1.3").icon("icon.svg"),
+            full("v1.3").map(|it| it.icon("icon.svg")),
             &["format /iconUrl"],
         ),
     ];
     for (reason, builder, expected) in cases {
+        let Some(builder) = builder else { continue };
         let refusal = builder.build().expect_err(reason);
         assert_eq!(rules(&refusal), expected, "{reason}: {refusal}");
         assert!(refusal.to_string().lines().count() == expected.len() + 1);
@@ -257,7 +280,7 @@ fn advice_does_not_stand_against_publishing() {
         card_id: "card-17",
         ..AGENT
     };
-    let card = CardBuilder::new(contract("v1.3"), agent)
+    let card = CardBuilder::new(known::default(), agent)
         .endpoint(URL)
         .skill("lead.submit")
         .build()
@@ -281,20 +304,31 @@ fn cards_made_by_hand_are_checked_the_same() {
             known.name
         );
     }
-    let card = base("v1.2");
-    let refusal = publish::check(contract("v1.3"), &card, false).unwrap_err();
-    assert_eq!(rules(&refusal), ["extension /capabilities/extensions"]);
-    let refusal = publish::check(contract("v1.3"), &Value::Null, false).unwrap_err();
+    let contract = known::default();
+    let others = aap_types::contracts().iter();
+    for other in others.filter(|other| other.name != contract.name) {
+        let card = base(other.name);
+        let refusal = publish::check(contract, &card, false).unwrap_err();
+        let rules = rules(&refusal);
+        let rule = "extension /capabilities/extensions".to_owned();
+        assert!(rules.contains(&rule), "{}: {refusal}", other.name);
+        if other.name == "v1.2" {
+            assert_eq!(rules, [rule]);
+        }
+    }
+    let refusal = publish::check(contract, &Value::Null, false).unwrap_err();
     assert_eq!(
         rules(&refusal),
         ["type ", "extension /capabilities/extensions"]
     );
-    let mut card = base("v1.3");
-    let draft = json!({"uri": contract("draft").extension_uri});
-    edit(&mut card, "/capabilities/extensions/-", Some(draft));
-    let refusal = publish::check(contract("v1.3"), &card, true).unwrap_err();
-    assert_eq!(
-        rules(&refusal),
-        ["draft-uri /capabilities/extensions/1/uri"]
-    );
+    if known::are_there(&["draft"]) {
+        let mut card = base(contract.name);
+        let draft = json!({"uri": uri("draft")});
+        edit(&mut card, "/capabilities/extensions/-", Some(draft));
+        let refusal = publish::check(contract, &card, true).unwrap_err();
+        assert_eq!(
+            rules(&refusal),
+            ["draft-uri /capabilities/extensions/1/uri"]
+        );
+    }
 }

@@ -117,7 +117,7 @@ fn only_the_exact_uri_pins_a_contract() {
             true,
         ),
         (
-            "https://autoagentprotocol.org/extensions/aap/v1.4",
+            "https://autoagentprotocol.org/extensions/aap/v77.4",
             None,
             true,
         ),

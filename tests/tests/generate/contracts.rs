@@ -10,23 +10,30 @@ use crate::workspace::{
     Workspace, copy_folder, default_contract, module, repository, spare_contracts,
 };
 
-const NEW: &str = "v9.9";
+/// Contracts of `aap-codegen`'s fixtures, and where they are.
+const MADE_UP: [(&str, &str); 4] = [
+    ("v8.0", "upgrades/v8.0"),
+    ("v8.1", "upgrades/v8.1"),
+    ("v9.0", "v9.0"),
+    ("v9.1", "v9.1"),
+];
 
-const MADE_UP: [&str; 2] = ["v9.0", "v9.1"];
-
-/// Adds a copy of the default contract with its own addresses, its own lock and a member more.
-fn add(workspace: &Workspace) {
-    let (old, new) = (
-        format!("aap-schemas/contracts/{}", default_contract()),
-        format!("aap-schemas/contracts/{NEW}"),
-    );
+/// Adds a copy of the default contract with its own addresses, its own lock and a member more, and
+/// gives its name: v9.9, unless there is one already.
+fn add(workspace: &Workspace) -> String {
+    let folder = |name: &str| format!("aap-schemas/contracts/{name}");
+    let added = (9..)
+        .map(|minor| format!("v9.{minor}"))
+        .find(|name| !workspace.path(&folder(name)).exists());
+    let added = added.expect("a name that is free");
+    let (old, new) = (folder(&default_contract()), folder(&added));
     let files = workspace.snapshot();
     let files = files.iter().filter_map(|(name, bytes)| {
         let name = name.strip_prefix(&old)?.strip_prefix('/')?;
         Some((name, String::from_utf8(bytes.clone()).expect("text")))
     });
     for (name, text) in files.filter(|(name, _)| !name.is_empty() && !name.ends_with('/')) {
-        let text = text.replace(&default_contract(), NEW);
+        let text = text.replace(&default_contract(), &added);
         workspace.write(&format!("{new}/{name}"), text);
     }
     let vehicle = format!("{new}/schemas/vehicle.schema.json");
@@ -37,7 +44,7 @@ fn add(workspace: &Workspace) {
     let source = Source::read(&workspace.path(&new)).expect("readable");
     let contract = aap_codegen::load::load(&source).expect("a sound contract");
     let mut lock = format!(
-        "contract = {NEW:?}\nfingerprint = {:?}\n",
+        "contract = {added:?}\nfingerprint = {:?}\n",
         fingerprint::contract(&contract.documents)
     );
     for (file, document) in &contract.documents {
@@ -48,6 +55,7 @@ fn add(workspace: &Workspace) {
         ));
     }
     workspace.write(&format!("{new}/upstream.lock"), lock);
+    added
 }
 
 /// Keeps cargo to the members that were copied.
@@ -72,38 +80,38 @@ fn a_folder_more_and_one_less_are_all_there_is_to_it() {
     keep_members(&workspace, &["aap-schemas", "aap-types"]);
     let gone = &spare_contracts()[0];
     workspace.remove(&format!("aap-schemas/contracts/{gone}"));
-    add(&workspace);
+    let new = add(&workspace);
+    let (gone, feature) = (module(gone), module(&new));
     workspace
         .xtask(["generate", "--check"])
         .exits(1)
-        .says("missing: aap-types/src/v9_9/vehicle.rs")
-        .says(&format!("orphan: aap-types/src/{}/mod.rs", module(gone)));
+        .says(&format!("missing: aap-types/src/{feature}/vehicle.rs"))
+        .says(&format!("orphan: aap-types/src/{gone}/mod.rs"))
+        .says("orphan: aap-types/src/upgrades/pairs/");
     workspace.xtask(["generate"]).exits(0);
     workspace.xtask(["generate", "--check"]).exits(0);
-    workspace.xtask(["verify"]).exits(0).says("v9.9: ");
-    assert!(
-        !workspace
-            .path(&format!("aap-types/src/{}", module(gone)))
-            .exists()
-    );
-    let vehicle = workspace.read("aap-types/src/v9_9/vehicle.rs");
+    workspace
+        .xtask(["verify"])
+        .exits(0)
+        .says(&format!("{new}: "));
+    assert!(!workspace.path(&format!("aap-types/src/{gone}")).exists());
+    let vehicle = workspace.read(&format!("aap-types/src/{feature}/vehicle.rs"));
     assert!(vehicle.contains("pub dog_hair: Option<u64>,"));
     for (file, text) in [
-        ("aap-types/Cargo.toml", "v9_9 = []"),
-        ("aap-types/Cargo.toml", ", \"v9_9\""),
-        ("aap-types/src/contracts.rs", "pub mod v9_9;"),
+        ("aap-types/Cargo.toml", format!("{feature} = []")),
+        ("aap-types/Cargo.toml", format!(", {feature:?}")),
+        ("aap-types/src/contracts.rs", format!("pub mod {feature};")),
         (
             "aap-schemas/src/contracts.rs",
-            "../contracts/v9.9/schemas/vehicle.schema.json",
+            format!("../contracts/{new}/schemas/vehicle.schema.json"),
         ),
     ] {
         let found = workspace.read(file);
-        assert!(found.contains(text), "{file} has no {text}");
-        let gone = module(gone);
+        assert!(found.contains(&text), "{file} has no {text}");
         assert!(!found.contains(&format!("{gone} ")) && !found.contains(&format!("{gone};")));
     }
-    let check = "check --offline --package aap-types --no-default-features --features v9_9";
-    workspace.cargo(check).exits(0);
+    let alone = "check --offline --package aap-types --no-default-features --features";
+    workspace.cargo(&format!("{alone} {feature}")).exits(0);
     workspace
         .cargo("check --offline --package aap-schemas")
         .exits(0);
@@ -111,9 +119,9 @@ fn a_folder_more_and_one_less_are_all_there_is_to_it() {
 
 /// The made-up contracts of `aap-codegen`, whose generated files are pinned there.
 fn add_made_up(workspace: &Workspace) {
-    for contract in MADE_UP {
+    for (contract, fixture) in MADE_UP {
         let folder = format!("aap-schemas/contracts/{contract}");
-        let fixture = repository().join(format!("aap-codegen/tests/fixtures/{contract}"));
+        let fixture = repository().join(format!("aap-codegen/tests/fixtures/{fixture}"));
         copy_folder(
             &fixture.join("schemas"),
             &workspace.path(&folder).join("schemas"),
@@ -133,22 +141,23 @@ fn made_up_contracts_compile_and_do_what_their_schemas_say() {
     add_made_up(&workspace);
     workspace.xtask(["generate"]).exits(0);
     workspace.write("aap-types/tests/made_up.rs", include_str!("made_up.rs"));
-    let run = workspace
-        .cargo(
-            "test --offline --package aap-types --no-default-features --features v9_0,v9_1 \
-             --test made_up",
-        )
-        .exits(0)
-        .says("test result: ok. 5 passed");
-    // Which is how rustc points at what it warns of.
-    assert!(!run.stderr.contains("-->"), "{}", run.stderr);
+    workspace.write("aap-types/tests/upgraded.rs", include_str!("upgraded.rs"));
+    let test = "test --offline --package aap-types --no-default-features --features";
+    for arguments in ["v9_0,v9_1 --test made_up", "v8_0,v8_1 --test upgraded"] {
+        let run = workspace
+            .cargo(&format!("{test} {arguments}"))
+            .exits(0)
+            .says("test result: ok. 5 passed");
+        // Which is how rustc points at what it warns of.
+        assert!(!run.stderr.contains("-->"), "{}", run.stderr);
+    }
 }
 
 /// Builds and tests the whole workspace once more, which takes minutes and so is a command of its own:
-/// `AAP_CASES=200 cargo test -p aap-tests --test generate -- --ignored`.
+/// `cargo test -p aap-tests --test generate -- --ignored`.
 ///
-/// Tests that are about one contract name it, so with a folder less only those run that derive
-/// from the registry.
+/// `AAP_WITHOUT` names the contracts to remove, with commas; without it, one is. `AAP_CASES` sets
+/// the number of generated instances, which is small without it.
 #[test]
 #[ignore = "takes minutes"]
 fn the_whole_workspace_passes_its_tests_with_a_folder_more_and_one_less() {
@@ -157,6 +166,7 @@ fn the_whole_workspace_passes_its_tests_with_a_folder_more_and_one_less() {
         &[
             "Cargo.toml",
             "Cargo.lock",
+            "clippy.toml",
             "rustfmt.toml",
             "README.md",
             ".cargo",
@@ -167,30 +177,35 @@ fn the_whole_workspace_passes_its_tests_with_a_folder_more_and_one_less() {
             "xtask",
         ],
     );
-    add(&workspace);
+    let gone = std::env::var("AAP_WITHOUT").unwrap_or_else(|_| spare_contracts()[0].clone());
+    for contract in gone.split(',').filter(|contract| !contract.is_empty()) {
+        workspace.remove(&format!("aap-schemas/contracts/{contract}"));
+    }
+    let new = add(&workspace);
     for arguments in [
         "xtask generate",
         "xtask generate --check",
         "xtask verify",
-        "test --offline --package aap-types --features all-contracts",
-        "test --offline --package aap-tests --test behaviour --test corpus --test differential",
+        "test --offline --workspace",
+        "test --offline --package aap-types",
+        "test --offline --package aap-types --no-default-features",
     ] {
         workspace.cargo(arguments).exits(0);
     }
-    workspace.remove(&format!("aap-schemas/contracts/{}", spare_contracts()[0]));
-    for arguments in [
-        "xtask generate",
-        "xtask verify",
-        "test --offline --package aap-tests --test behaviour --test corpus --test differential",
-    ] {
-        workspace.cargo(arguments).exits(0);
+    // The tests that derive from the registry saw what came, and not what went.
+    let list = workspace.cargo("test --offline --package aap-tests --test sync -- --list");
+    let list = list.exits(0).stdout;
+    let tested = |contract: &str| list.contains(&format!("{contract}/vehicle: test"));
+    assert!(tested(&new) && tested(&default_contract()), "{list}");
+    for contract in gone.split(',').filter(|contract| !contract.is_empty()) {
+        assert!(!tested(contract), "{list}");
     }
     // Hard names and words must please the lints and rustdoc too.
     add_made_up(&workspace);
     for arguments in [
         "xtask generate",
-        "clippy --offline --package aap-types --features v9_0,v9_1 -- --deny warnings",
-        "doc --offline --package aap-types --no-deps --features v9_0,v9_1",
+        "clippy --offline --workspace --all-targets -- --deny warnings",
+        "doc --offline --package aap-types --no-deps --features v8_0,v8_1,v9_0,v9_1",
     ] {
         workspace.cargo(arguments).exits(0);
     }

@@ -221,10 +221,12 @@ impl Workspace {
     pub fn cargo(&self, arguments: &str) -> Run {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies");
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let cases = std::env::var_os("AAP_CASES").unwrap_or_else(|| "200".into());
         let mut command = Command::new(cargo);
         command
             .args(arguments.split(' '))
             .current_dir(self.root())
+            .env("AAP_CASES", cases)
             .env("RUSTDOCFLAGS", "-D warnings")
             .env("CARGO_TARGET_DIR", target);
         run(&mut command)

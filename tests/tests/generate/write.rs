@@ -52,10 +52,17 @@ fn a_folder_in_the_place_of_a_file_keeps_all_from_being_written() {
 
 #[test]
 fn a_file_in_the_place_of_a_folder_keeps_all_from_being_written() {
-    let workspace = outdated();
-    workspace.remove("aap-types/src/v9_0/common");
-    workspace.write("aap-types/src/v9_0/common", "in the way");
-    fails_and_changes_nothing(&workspace, "v9_0/common");
+    for folder in ["aap-types/src/v9_0", "aap-types/src/v9_0/common"] {
+        let workspace = outdated();
+        workspace.remove(folder);
+        workspace.write(folder, "in the way");
+        let says = format!("{folder}: is a file, where a folder of generated files belongs");
+        workspace
+            .xtask(["generate", "--check"])
+            .exits(2)
+            .says(&says);
+        fails_and_changes_nothing(&workspace, &says);
+    }
 }
 
 /// All files seem to be missing only, until a folder for them should be made.

@@ -11,6 +11,61 @@ use crate::lock::Lock;
 /// The published hashes by path; none for a file whose hash is not readable.
 type Hashes = BTreeMap<String, Option<String>>;
 
+/// What is wrong with a file, by one list of hashes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fault {
+    Missing,
+    Unpublished,
+    OtherHash,
+}
+
+/// By file and fault, what each list that finds it says: its name, and the hash that it has.
+#[derive(Default)]
+struct Faults(BTreeMap<(String, Fault), Vec<(String, String)>>);
+
+impl Faults {
+    fn add(&mut self, file: &str, fault: Fault, list: &str, expected: &str) {
+        let lists = self.0.entry((file.to_owned(), fault)).or_default();
+        lists.push((list.to_owned(), expected.to_owned()));
+    }
+
+    /// One line for each file and fault, however many lists find it.
+    fn told(self, tree: &Tree) -> impl Iterator<Item = String> {
+        self.0.into_iter().map(|((file, fault), lists)| {
+            let names: Vec<&str> = lists.iter().map(|(name, _)| name.as_str()).collect();
+            match fault {
+                Fault::Missing => {
+                    let names = names.join(", ");
+                    format!("{file}: is missing, but was published ({names})")
+                }
+                Fault::Unpublished => match names.as_slice() {
+                    [name] => format!("{file}: was not published: {name} does not list it"),
+                    _ => {
+                        let names = names.join(" nor ");
+                        format!("{file}: was not published: neither {names} lists it")
+                    }
+                },
+                Fault::OtherHash => {
+                    let found = tree.files.get(&file).map(|it| fingerprint::sha256(it));
+                    let mut by_hash: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+                    for (name, expected) in &lists {
+                        by_hash.entry(expected).or_default().push(name);
+                    }
+                    let expected: Vec<String> = by_hash
+                        .into_iter()
+                        .map(|(hash, names)| format!("with {hash} ({})", names.join(", ")))
+                        .collect();
+                    format!(
+                        "{file}: has the SHA-256 {}, but was published {}",
+                        found.unwrap_or_default(),
+                        expected.join(" and ")
+                    )
+                }
+            }
+        })
+    }
+}
+
 /// What the hashes say.
 #[derive(Debug, Default)]
 pub struct Checked {
@@ -28,13 +83,13 @@ pub fn check(
     lock: Option<&(String, Lock)>,
     problems: &mut Vec<String>,
 ) -> Checked {
-    let mut checked = Checked::default();
+    let (mut checked, mut faults) = (Checked::default(), Faults::default());
     let path = tree.integrity();
     match tree.files.get(&path) {
         Some(bytes) => {
             let mut found = Vec::new();
             if let Some(hashes) = parse(tree, version, bytes, &mut found) {
-                compare(tree, &hashes, &path, &mut checked, problems);
+                compare(tree, &hashes, &path, &mut checked, &mut faults);
             }
             problems.extend(found.into_iter().map(|it| format!("{path}: {it}")));
         }
@@ -44,8 +99,9 @@ pub fn check(
         }),
     }
     if let Some((name, lock)) = lock {
-        compare_lock(tree, name, lock, &mut checked, problems);
+        compare_lock(tree, name, lock, &mut checked, &mut faults);
     }
+    problems.extend(faults.told(tree));
     let mut rest: BTreeMap<&str, usize> = BTreeMap::new();
     for file in tree.files.keys() {
         if *file != path && !checked.right.contains(file) {
@@ -117,29 +173,20 @@ fn is_sha256(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn compare(
-    tree: &Tree,
-    hashes: &Hashes,
-    path: &str,
-    checked: &mut Checked,
-    problems: &mut Vec<String>,
-) {
+fn compare(tree: &Tree, hashes: &Hashes, path: &str, checked: &mut Checked, faults: &mut Faults) {
     let mut absent = 0;
     for (file, expected) in hashes {
         match (tree.files.get(file), expected) {
             (Some(bytes), Some(expected)) => {
-                let found = fingerprint::sha256(bytes);
-                if found == *expected {
+                if fingerprint::sha256(bytes) == *expected {
                     checked.right.insert(file.clone());
                 } else {
-                    problems.push(format!(
-                        "{file}: has the SHA-256 {found}, but was published with {expected} ({path})"
-                    ));
+                    faults.add(file, Fault::OtherHash, path, expected);
                 }
             }
             (Some(_), None) => {}
             (None, _) if file.starts_with(&tree.examples()) => absent += 1,
-            (None, _) => problems.push(format!("{file}: is missing, but was published ({path})")),
+            (None, _) => faults.add(file, Fault::Missing, path, ""),
         }
     }
     if absent > 0 {
@@ -150,20 +197,12 @@ fn compare(
     }
     for file in tree.files.keys() {
         if file != path && !hashes.contains_key(file) {
-            problems.push(format!(
-                "{file}: was not published: {path} does not list it"
-            ));
+            faults.add(file, Fault::Unpublished, path, "");
         }
     }
 }
 
-fn compare_lock(
-    tree: &Tree,
-    name: &str,
-    lock: &Lock,
-    checked: &mut Checked,
-    problems: &mut Vec<String>,
-) {
+fn compare_lock(tree: &Tree, name: &str, lock: &Lock, checked: &mut Checked, faults: &mut Faults) {
     let folder = tree.schemas();
     for (file, hashes) in &lock.files {
         let Some(expected) = &hashes.published_sha256 else {
@@ -171,25 +210,17 @@ fn compare_lock(
         };
         let path = format!("{folder}{file}");
         match tree.files.get(&path) {
-            None => problems.push(format!("{path}: is missing, but was published ({name})")),
-            Some(bytes) => {
-                let found = fingerprint::sha256(bytes);
-                if found == *expected {
-                    checked.right.insert(path);
-                } else {
-                    problems.push(format!(
-                        "{path}: has the SHA-256 {found}, but was published with {expected} ({name})"
-                    ));
-                }
+            None => faults.add(&path, Fault::Missing, name, ""),
+            Some(bytes) if fingerprint::sha256(bytes) == *expected => {
+                checked.right.insert(path);
             }
+            Some(_) => faults.add(&path, Fault::OtherHash, name, expected),
         }
     }
     for (file, _) in tree.below(&folder) {
         let known = lock.files.get(file);
         if known.is_none_or(|hashes| hashes.published_sha256.is_none()) {
-            problems.push(format!(
-                "{folder}{file}: was not published: {name} does not list it"
-            ));
+            faults.add(&format!("{folder}{file}"), Fault::Unpublished, name, "");
         }
     }
 }

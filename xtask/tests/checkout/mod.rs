@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -56,6 +57,34 @@ pub fn workspace() -> PathBuf {
 
 pub fn contracts() -> PathBuf {
     workspace().join("aap-schemas/contracts")
+}
+
+/// Whether each of some contracts is there; where one is not, a line on standard error says that
+/// what is about it is skipped. With all of [`KNOWN`] there, nothing is ever skipped.
+pub fn are_there(names: &[&str]) -> bool {
+    names.iter().all(|name| {
+        assert!(KNOWN.contains(name), "tests know no contract {name:?}");
+        let there = contracts().join(name).is_dir();
+        if !there {
+            // The test harness holds back what the `eprintln` macro prints, but not this.
+            let _ = writeln!(
+                std::io::stderr(),
+                "skipped: what is about {name}, which is not there"
+            );
+        }
+        there
+    })
+}
+
+/// The contracts that these tests are about; they count on v1.3 alone, the default one.
+const KNOWN: [&str; 8] = [
+    "v0.1", "v0.2", "v1.0", "v1.1", "v1.2", "v1.3", "draft", "v3.1",
+];
+
+/// What a contract's folder says of it.
+pub fn manifest(contract: &str) -> Manifest {
+    let text = fs::read_to_string(contracts().join(contract).join("contract.toml"));
+    Manifest::parse(&text.unwrap()).unwrap()
 }
 
 /// A checkout of the published files; absent where nobody put one.

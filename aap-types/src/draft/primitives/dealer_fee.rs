@@ -4,7 +4,7 @@
 //! Types and constraints of `_primitives/dealer-fee.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Holds, Number, Rule, Schema, Types};
+use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for DealerFee {
@@ -98,19 +98,21 @@ pub(crate) static DEALER_FEE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["name", "amount"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "amount",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::INTEGER),
-                            Rule::Minimum(Number::Integer(0)),
-                            Rule::Holds(Holds::U64),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "amount",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &FEE_NAME),
-            ],
+                    ("name", &FEE_NAME),
+                ],
+            ),
         ),
     ],
 );

@@ -6,6 +6,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::json;
 
+use super::super::properties::Properties;
 use super::super::schema::{Holds, Literal, Members, Number, Rule, Schema, Types};
 use super::{Keywords, Table, root, table};
 
@@ -23,7 +24,7 @@ static TREE: Schema = Schema(&[
 /// Refers to a tree, and to a count with more to say about it.
 enum Forest {}
 
-static FOREST: Schema = Schema(&[Rule::Properties(&[
+static FOREST: Schema = Schema(&[Rule::Properties(&Properties::new(&[
     (
         "count",
         &Schema(&[
@@ -33,7 +34,7 @@ static FOREST: Schema = Schema(&[Rule::Properties(&[
         ]),
     ),
     ("tree", &TREE),
-])]);
+]))]);
 
 enum Count {}
 
@@ -144,7 +145,7 @@ fn every_rule_is_a_keyword() {
         Rule::DependentRequired(&[("a", &["b"])]),
         Rule::DependentSchemas(&[("a", &ONE)]),
         Rule::Members(Members {
-            properties: &[("a", &ONE)],
+            properties: &Properties::new(&[("a", &ONE)]),
             patterns: &[],
             additional: &ONE,
         }),

@@ -4,7 +4,7 @@
 //! Types and constraints of `_primitives/contact-point.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Rule, Schema, Types};
+use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::{Email, Uri};
 use crate::runtime as rt;
 
@@ -99,28 +99,30 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                (
-                    "email",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Email),
-                        ],
+            &Properties::new(
+                &[
+                    (
+                        "email",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Email),
+                            ],
+                        ),
                     ),
-                ),
-                ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ("phone", &PHONE_NUMBER),
-                (
-                    "url",
-                    &Schema(
-                        &[
-                            Rule::Type(Types::STRING),
-                            Rule::Format(rt::format::Format::Uri),
-                        ],
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("phone", &PHONE_NUMBER),
+                    (
+                        "url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
                     ),
-                ),
-            ],
+                ],
+            ),
         ),
     ],
 );

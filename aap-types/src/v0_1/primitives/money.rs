@@ -4,7 +4,7 @@
 //! Types and constraints of `_primitives/money.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Holds, Rule, Schema, Types};
+use crate::runtime::{Holds, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for Money {
@@ -98,13 +98,15 @@ pub(crate) static MONEY: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["amount", "currency"]),
         Rule::OnlyProperties(
-            &[
-                (
-                    "amount",
-                    &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
-                ),
-                ("currency", &CURRENCY_CODE),
-            ],
+            &Properties::new(
+                &[
+                    (
+                        "amount",
+                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
+                    ),
+                    ("currency", &CURRENCY_CODE),
+                ],
+            ),
         ),
     ],
 );

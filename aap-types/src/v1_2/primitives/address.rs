@@ -4,7 +4,7 @@
 //! Types and constraints of `_primitives/address.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Rule, Schema, Types};
+use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for Address {
@@ -97,14 +97,16 @@ pub(crate) static ADDRESS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &[
-                ("address_line_1", &Schema(&[Rule::Type(Types::STRING)])),
-                ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
-                ("city", &Schema(&[Rule::Type(Types::STRING)])),
-                ("country", &Schema(&[Rule::Type(Types::STRING)])),
-                ("state", &Schema(&[Rule::Type(Types::STRING)])),
-                ("zip", &Schema(&[Rule::Type(Types::STRING)])),
-            ],
+            &Properties::new(
+                &[
+                    ("address_line_1", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("city", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("country", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("state", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("zip", &Schema(&[Rule::Type(Types::STRING)])),
+                ],
+            ),
         ),
     ],
 );

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use serde_json::{Map, Value};
-use crate::runtime::{Rule, Schema, Types};
+use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for AapMessage {
@@ -137,11 +137,13 @@ pub(crate) static AAP_MESSAGE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Required(&["type"]),
         Rule::Properties(
-            &[
-                ("data", &Schema(&[Rule::Type(Types::OBJECT)])),
-                ("message", &RESPONSE_MESSAGE),
-                ("type", &MESSAGE_TYPE),
-            ],
+            &Properties::new(
+                &[
+                    ("data", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("message", &RESPONSE_MESSAGE),
+                    ("type", &MESSAGE_TYPE),
+                ],
+            ),
         ),
     ],
 );

@@ -1,0 +1,132 @@
+//! The declared members of an object, found by name in a step or two.
+
+use super::schema::{Property, Schema};
+
+/// `properties`, sorted by name, with an index.
+#[derive(Debug)]
+pub struct Properties {
+    entries: &'static [Property],
+    /// Open addressing: positions in `entries`, or [`FREE`].
+    slots: [u8; SLOTS],
+    /// Whether the entries are few enough for the index.
+    indexed: bool,
+}
+
+const SLOTS: usize = 128;
+const FREE: u8 = u8::MAX;
+
+/// With more entries the index would be too full to be of use.
+const MOST: usize = 100;
+
+impl Properties {
+    /// No member at all.
+    pub const NONE: Properties = Properties::new(&[]);
+
+    /// The members, sorted by name.
+    #[must_use]
+    pub const fn new(entries: &'static [Property]) -> Properties {
+        let mut slots = [FREE; SLOTS];
+        let indexed = entries.len() <= MOST;
+        let mut position = 0;
+        while indexed && position < entries.len() {
+            let mut slot = slot_of(entries[position].0.as_bytes());
+            while slots[slot] != FREE {
+                slot = (slot + 1) % SLOTS;
+            }
+            // In range: there are at most 100 entries.
+            slots[slot] = position as u8;
+            position += 1;
+        }
+        Properties {
+            entries,
+            slots,
+            indexed,
+        }
+    }
+
+    /// The members, sorted by name.
+    #[must_use]
+    pub const fn entries(&self) -> &'static [Property] {
+        self.entries
+    }
+
+    /// A member's position among the entries, and its schema.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<(usize, &'static Schema)> {
+        if !self.indexed {
+            let found = self
+                .entries
+                .binary_search_by(|(entry, _)| (*entry).cmp(name));
+            let position = found.ok()?;
+            return self
+                .entries
+                .get(position)
+                .map(|(_, schema)| (position, *schema));
+        }
+        let mut slot = slot_of(name.as_bytes());
+        // Ends at a free slot: there are more slots than entries.
+        loop {
+            let position = usize::from(self.slots[slot % SLOTS]);
+            let (entry, schema) = self.entries.get(position)?;
+            if *entry == name {
+                return Some((position, schema));
+            }
+            slot += 1;
+        }
+    }
+}
+
+/// Where the search for a name begins: three bytes and the length tell most names apart.
+const fn slot_of(name: &[u8]) -> usize {
+    if name.is_empty() {
+        return 0;
+    }
+    let first = name[0] as usize;
+    let middle = name[name.len() / 2] as usize;
+    let last = name[name.len() - 1] as usize;
+    (first ^ (middle << 1) ^ (last << 3) ^ (name.len() << 2)) % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static FEW: Properties = Properties::new(&[
+        ("", &Schema::TRUE),
+        ("a", &Schema::FALSE),
+        ("city_mpg", &Schema::TRUE),
+        ("make", &Schema::TRUE),
+    ]);
+
+    #[test]
+    fn a_name_is_found_at_its_position() {
+        for (position, (name, schema)) in FEW.entries().iter().enumerate() {
+            let (found, found_schema) = FEW.find(name).unwrap();
+            assert_eq!(
+                (found, found_schema.is_false()),
+                (position, schema.is_false())
+            );
+        }
+        for name in ["b", "aa", "makes", "mak", "e", "city-mpg", "é"] {
+            assert!(FEW.find(name).is_none(), "{name}");
+        }
+        assert!(Properties::NONE.find("").is_none());
+    }
+
+    #[test]
+    fn many_names_and_names_that_meet_in_a_slot_are_found() {
+        // Equal in length, first, middle and last byte.
+        let alike = |number: usize| format!("a{number:03}b{number:03}c");
+        for count in [1, MOST, MOST + 1, 1000] {
+            let names: Vec<&'static str> = (0..count)
+                .map(|number| &*Box::leak(alike(number).into_boxed_str()))
+                .collect();
+            let entries: Vec<Property> = names.iter().map(|name| (*name, &Schema::TRUE)).collect();
+            let properties = Properties::new(Box::leak(entries.into_boxed_slice()));
+            for (position, name) in names.iter().enumerate() {
+                assert_eq!(properties.find(name).map(|found| found.0), Some(position));
+            }
+            assert!(properties.find(&alike(count)).is_none());
+        }
+    }
+}
