@@ -10,8 +10,8 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
 use crate::Outcome;
-use crate::measure::median;
-use crate::targets::Bound;
+use crate::measure::{median, median_ratio};
+use crate::targets::{Bound, met};
 
 const ROUNDS: usize = 3;
 
@@ -50,8 +50,7 @@ pub fn report() -> Outcome<String> {
     let typify = work.join("typify");
     fs::create_dir_all(typify.join("src"))?;
     fs::write(typify.join("Cargo.toml"), MANIFEST)?;
-    let source = include_str!(concat!(env!("OUT_DIR"), "/typify.rs"));
-    fs::write(typify.join("src/lib.rs"), source)?;
+    fs::write(typify.join("src/lib.rs"), aap_bench_peers::TYPIFY)?;
     // The same versions for both.
     fs::copy(here.join("Cargo.lock"), typify.join("Cargo.lock"))?;
     let ours = here.join("../aap-types/Cargo.toml");
@@ -65,7 +64,11 @@ pub fn report() -> Outcome<String> {
     let mut builds = [
         build("aap-types", &ours, &[][..]),
         build("typify's output", &typify.join("Cargo.toml"), &[]),
-        build("aap-types, `all-contracts`", &ours, &["--features", "all-contracts"]),
+        build(
+            "aap-types, `all-contracts`",
+            &ours,
+            &["--features", "all-contracts"],
+        ),
     ];
     for build in &builds {
         cargo("fetch", build, &work)?;
@@ -80,7 +83,9 @@ pub fn report() -> Outcome<String> {
             let (begin, processor) = (Instant::now(), children()?);
             cargo("build --release --lib --offline", build, &target)?;
             build.wall.push(begin.elapsed().as_secs_f64());
-            build.processor.push((children()? - processor).as_secs_f64());
+            build
+                .processor
+                .push((children()? - processor).as_secs_f64());
         }
     }
     let mut lines = vec![
@@ -98,29 +103,41 @@ pub fn report() -> Outcome<String> {
     }
     let [one, typify, all] = &builds;
     lines.push(String::new());
-    lines.push(verdict("aap-types beside typify's output", one, typify, Bound::AtMost(0.6)));
-    lines.push(verdict("`all-contracts` beside one contract", all, one, Bound::AtMost(5.0)));
+    lines.push(verdict(
+        "aap-types beside typify's output",
+        one,
+        typify,
+        Bound::AtMost(0.6),
+    ));
+    lines.push(verdict(
+        "`all-contracts` beside one contract",
+        all,
+        one,
+        Bound::AtMost(5.0),
+    ));
     let crates = crates(one)?;
-    let met = if crates <= 7 { "met" } else { "**missed**" };
-    lines.push(format!("- crates in the tree of aap-types, itself included: {crates}, asked at most 7: {met}"));
+    let met = met(crates <= 7);
+    lines.push(format!(
+        "- crates in the tree of aap-types, itself included: {crates}, asked at most 7: {met}"
+    ));
     Ok(lines.join("\n"))
 }
 
 /// The processor time of all child processes that have ended, and theirs.
 fn children() -> Outcome<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let microseconds = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    let microseconds =
+        usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     Ok(Duration::from_micros(microseconds.try_into()?))
 }
 
 fn verdict(what: &str, build: &Build, beside: &Build, bound: Bound) -> String {
-    let ratio = |ours: &[f64], theirs: &[f64]| {
-        median(ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect())
-    };
-    let wall = ratio(&build.wall, &beside.wall);
-    let processor = ratio(&build.processor, &beside.processor);
-    let met = if bound.holds(wall) && bound.holds(processor) { "met" } else { "**missed**" };
-    format!("- {what}: {wall:.2} × its wall time, {processor:.2} × its processor time, asked {bound}: {met}")
+    let wall = median_ratio(&build.wall, &beside.wall);
+    let processor = median_ratio(&build.processor, &beside.processor);
+    let met = met(bound.holds(wall) && bound.holds(processor));
+    format!(
+        "- {what}: {wall:.2} × its wall time, {processor:.2} × its processor time, asked {bound}: {met}"
+    )
 }
 
 fn command(line: &str, build: &Build) -> Command {

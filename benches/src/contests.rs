@@ -1,7 +1,6 @@
 //! Who competes in what.
 
 use aap_types::Payload;
-use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -131,8 +130,12 @@ pub fn agree<K: Kind>(sample: &Sample, validators: &Validators) -> Outcome<()> {
     }
     let verdicts = [
         (name::IS_VALID, aap_types::is_valid::<K::Ours>(value)),
+        (
+            name::IS_VALID_SLICE,
+            aap_types::is_valid_slice::<K::Ours>(&sample.text),
+        ),
         (name::RUNTIME, validators.runtime.is_valid(value)),
-        (name::COMPILED, K::compiled_is_valid(value)),
+        (name::COMPILED, K::is_valid(value)),
         (name::BOON, validators.boon(value).is_none()),
     ];
     if let Some((name, _)) = verdicts.iter().find(|(_, verdict)| *verdict != valid) {
@@ -141,10 +144,8 @@ pub fn agree<K: Kind>(sample: &Sample, validators: &Validators) -> Outcome<()> {
     if valid {
         let text = &sample.text;
         aap_types::from_slice::<K::Ours>(text).map_err(|error| format!("{sample}: {error}"))?;
-        serde_json::from_slice::<K::Plain>(text)
-            .map_err(|error| format!("{sample}, plain derive: {error}"))?;
-        serde_json::from_slice::<K::Typify>(text)
-            .map_err(|error| format!("{sample}, typify: {error}"))?;
+        K::plain(text).map_err(|error| format!("{sample}, plain derive: {error}"))?;
+        K::typify(text).map_err(|error| format!("{sample}, typify: {error}"))?;
     }
     Ok(())
 }
@@ -171,21 +172,21 @@ pub fn subjects<'a, K: Kind + 'a>(
             }),
         ],
         Task::Skip => vec![
-            Subject::new("`from_slice`, no value kept", || {
-                aap_types::from_slice::<K::Ours>(text).is_ok()
+            Subject::new(name::IS_VALID_SLICE, || {
+                aap_types::is_valid_slice::<K::Ours>(text)
             }),
             Subject::new(name::IGNORED, || serde_json::from_slice::<IgnoredAny>(text)),
         ],
         Task::Decide => vec![
             Subject::new(name::IS_VALID, || aap_types::is_valid::<K::Ours>(value)),
-            Subject::new(name::COMPILED, || K::compiled_is_valid(value)),
+            Subject::new(name::COMPILED, || K::is_valid(value)),
             Subject::new(name::RUNTIME, || validators.runtime.is_valid(value)),
             Subject::new(name::BOON, || validators.boon(value).is_none()),
         ],
         Task::Report => vec![
             Subject::new(name::VALIDATE, || aap_types::validate::<K::Ours>(value)),
             Subject::new(name::RUNTIME, || validators.runtime_errors(value)),
-            Subject::new(name::COMPILED, || K::compiled_errors(value)),
+            Subject::new(name::COMPILED, || K::errors(value)),
             Subject::new(name::BOON, || validators.boon(value)),
         ],
         Task::Read | Task::Refuse => Vec::new(),
@@ -196,22 +197,18 @@ fn read<'a, K: Kind + 'a>(text: &'a [u8], validators: &'a Validators) -> Vec<Sub
     // Checked while it is a `Value`, then turned into typify's types without a copy.
     fn checked<K: Kind>(text: &[u8], is_valid: impl Fn(&Value) -> bool) -> Option<K::Typify> {
         let value: Value = serde_json::from_slice(text).ok()?;
-        is_valid(&value)
-            .then(|| K::Typify::deserialize(value).ok())
-            .flatten()
+        is_valid(&value).then(|| K::typify_of(value).ok()).flatten()
     }
     vec![
         Subject::new(name::FROM_SLICE, || aap_types::from_slice::<K::Ours>(text)),
-        Subject::new(name::PLAIN, || serde_json::from_slice::<K::Plain>(text)),
+        Subject::new(name::PLAIN, || K::plain(text)),
         Subject::new("`Value`", || serde_json::from_slice::<Value>(text)),
-        Subject::new("typify, unvalidated", || {
-            serde_json::from_slice::<K::Typify>(text)
-        }),
+        Subject::new("typify, unvalidated", || K::typify(text)),
         Subject::new(name::VALUE_RUNTIME_TYPIFY, || {
             checked::<K>(text, |value| validators.runtime.is_valid(value))
         }),
         Subject::new(name::VALUE_COMPILED_TYPIFY, || {
-            checked::<K>(text, K::compiled_is_valid)
+            checked::<K>(text, K::is_valid)
         }),
         Subject::new("`Value` + boon + typify", || {
             checked::<K>(text, |value| validators.boon(value).is_none())

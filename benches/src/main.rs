@@ -2,19 +2,17 @@
 
 #![forbid(unsafe_code)]
 
+mod benchmarks;
 mod build_cost;
-mod compiled;
 mod contests;
 mod growth;
 mod kinds;
 mod measure;
 mod payloads;
-mod plain;
 mod speed;
 mod table;
 mod targets;
 mod text;
-mod typify;
 mod violations;
 
 use std::error::Error;
@@ -30,23 +28,62 @@ pub type Outcome<T> = Result<T, Box<dyn Error>>;
 /// The contract that is measured.
 pub const CONTRACT: &str = <v1_3::Contract as Contract>::NAME;
 
+const COMMAND: &str = "cargo bench --manifest-path benches/Cargo.toml";
+
+const HELP: &str = "\
+usage: cargo bench --manifest-path benches/Cargo.toml [-- [MEASUREMENT]... [--only PAYLOAD] [--rounds N]]
+
+measurements:
+  speed    every payload, valid and with violations, beside all peers
+  growth   the time for a vehicle in small and large documents
+  build    clean release builds (some minutes)
+
+Without a name: speed and growth. Each prints its tables and writes its section of BENCHMARKS.md;
+with --only (payloads whose name holds a text) or --rounds (40 without) speed only prints.";
+
 fn main() -> Outcome<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [growth::ONCE, reader, vehicles] =
+        arguments.iter().map(String::as_str).collect::<Vec<_>>()[..]
+    {
+        println!("{}", growth::once(reader, vehicles.parse()?)?);
+        return Ok(());
+    }
     let mut effort = Effort {
         rounds: 40,
         turn: Duration::from_millis(2),
     };
-    let mut only = String::new();
-    let mut arguments = std::env::args().skip(1);
+    let mut only = None;
+    let mut whole = true;
+    let mut measurements = Vec::new();
+    let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             // Said by cargo.
             "--bench" => {}
-            "--quick" => effort.rounds = 8,
-            "--only" => only = arguments.next().ok_or("--only what?")?,
-            other => return Err(format!("what is {other:?}?").into()),
+            "--only" => only = Some(arguments.next().ok_or(HELP)?),
+            "--rounds" => {
+                effort.rounds = arguments.next().ok_or(HELP)?.parse()?;
+                whole = false;
+            }
+            "speed" | "growth" | "build" => measurements.push(argument),
+            _ => return Err(HELP.into()),
         }
     }
-    let rows = speed::measure(effort, &only)?;
-    println!("{}", speed::report(&rows));
+    whole &= only.is_none();
+    if measurements.is_empty() {
+        measurements = vec!["speed".to_owned(), "growth".to_owned()];
+    }
+    for measurement in measurements {
+        let (title, body) = match measurement.as_str() {
+            "speed" => ("Speed", speed::report(effort, only.as_deref())?),
+            "growth" => ("Growth", growth::report()?),
+            _ => ("Build", build_cost::report()?),
+        };
+        println!("{body}\n");
+        if whole || title != "Speed" {
+            benchmarks::write(title, &format!("{COMMAND} -- {measurement}"), &body)?;
+        }
+    }
     Ok(())
 }

@@ -47,17 +47,14 @@ pub struct Samples {
 impl Samples {
     /// Nanoseconds for one run, in the middle round.
     #[must_use]
-    pub /// The value in the middle.
-#[must_use]
-pub fn median(&self) -> f64 {
+    pub fn median(&self) -> f64 {
         median(self.rounds.clone())
     }
 
     /// How many times longer than the other's a run takes: the median of the rounds' ratios.
     #[must_use]
     pub fn ratio(&self, other: &Samples) -> f64 {
-        let ratios = self.rounds.iter().zip(&other.rounds);
-        median(ratios.map(|(ours, theirs)| ours / theirs).collect())
+        median_ratio(&self.rounds, &other.rounds)
     }
 }
 
@@ -71,6 +68,13 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     } else {
         (values[middle - 1] + values[middle]) / 2.0
     }
+}
+
+/// The ratio in the middle of those of each round.
+#[must_use]
+pub fn median_ratio(ours: &[f64], theirs: &[f64]) -> f64 {
+    let rounds = ours.iter().zip(theirs);
+    median(rounds.map(|(ours, theirs)| ours / theirs).collect())
 }
 
 /// Lets all competitors take turns.

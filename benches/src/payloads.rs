@@ -80,25 +80,32 @@ pub fn search_response(vehicles: usize) -> Outcome<Value> {
     }))
 }
 
-/// The text of such a response whose page begins at a vehicle; built without a value of it all.
+/// The texts of vehicles as they stand in such a response.
 ///
 /// # Errors
 /// The contract lacks an example.
-pub fn search_text(first: usize, vehicles: usize) -> Outcome<Vec<u8>> {
+pub fn vehicle_texts(vehicles: usize) -> Outcome<Vec<String>> {
     let listings = Listings::new()?;
-    let mut text = format!(
-        r#"{{"type":"inventory.search.response","data":{{"total":{vehicles},"skip":0,"limit":{vehicles},"vehicles":["#
-    )
-    .into_bytes();
-    for index in first..first + vehicles {
-        if index > first {
-            text.push(b',');
-        }
+    let text = |index| -> Outcome<String> {
         let vehicle: v1_3::Vehicle = aap_types::from_value(listings.vehicle(index))?;
-        serde_json::to_writer(&mut text, &vehicle)?;
+        Ok(serde_json::to_string(&vehicle)?)
+    };
+    (0..vehicles).map(text).collect()
+}
+
+/// The text of such a response whose page has as many vehicles, over and over those of a list.
+#[must_use]
+pub fn search_text(list: &[String], vehicles: usize) -> Vec<u8> {
+    let mut text =
+        format!(r#"{{"type":"inventory.search.response","data":{{"total":{vehicles},"vehicles":["#);
+    for (index, vehicle) in list.iter().cycle().take(vehicles).enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(vehicle);
     }
-    text.extend(b"]},\"message\":\"Prices are good until Saturday.\"}");
-    Ok(text)
+    text.push_str("]}}");
+    text.into_bytes()
 }
 
 /// Where the vehicles of a page come from.

@@ -1,10 +1,11 @@
 //! The races: every payload, valid and with violations.
 
+use aap_bench_peers as peers;
 use serde_json::Value;
 
 use crate::Outcome;
 use crate::contests::{self, Task, Validators};
-use crate::kinds::{self, Kind};
+use crate::kinds::Kind;
 use crate::measure::{self, Effort};
 use crate::payloads::{self, Sample, example};
 use crate::table::{self, Row};
@@ -25,64 +26,49 @@ const PAYLOADS: &[Payload] = &[
     Payload {
         name: "search response, 2 vehicles",
         document: || payloads::search_response(2),
-        races: races::<kinds::InventorySearchResponse>,
+        races: races::<peers::InventorySearchResponse>,
     },
     Payload {
         name: "search response, 200 vehicles",
         document: || payloads::search_response(200),
-        races: races::<kinds::InventorySearchResponse>,
+        races: races::<peers::InventorySearchResponse>,
     },
     Payload {
         name: "full lead",
         document: || example("lead-submit-request.full"),
-        races: races::<kinds::LeadSubmitRequest>,
+        races: races::<peers::LeadSubmitRequest>,
     },
     Payload {
         name: "facets response",
         document: || example("inventory-facets-response.full"),
-        races: races::<kinds::InventoryFacetsResponse>,
+        races: races::<peers::InventoryFacetsResponse>,
     },
     Payload {
         name: "dealer profile",
         document: || example("dealer-information-response.multi-rooftop"),
-        races: races::<kinds::DealerInformationResponse>,
+        races: races::<peers::DealerInformationResponse>,
     },
     Payload {
         name: "agent card",
         document: || example("agent-card.full"),
-        races: races::<kinds::AgentCard>,
+        races: races::<peers::AgentCard>,
     },
     Payload {
         name: "search request",
         document: || example("inventory-search-request.full"),
-        races: races::<kinds::InventorySearchRequest>,
+        races: races::<peers::InventorySearchRequest>,
     },
     Payload {
         name: "vehicle detail",
         document: || example("vehicle-detail-response.full"),
-        races: races::<kinds::VehicleDetailResponse>,
+        races: races::<peers::VehicleDetailResponse>,
     },
     Payload {
         name: "error",
         document: || example("error.validation"),
-        races: races::<kinds::Error>,
+        races: races::<peers::Error>,
     },
 ];
-
-/// Runs the races on every payload whose name holds a text.
-///
-/// # Errors
-/// A payload is not what it should be.
-pub fn measure(effort: Effort, only: &str) -> Outcome<Vec<Row>> {
-    let mut rows = Vec::new();
-    for payload in PAYLOADS
-        .iter()
-        .filter(|payload| payload.name.contains(only))
-    {
-        (payload.races)(payload.name, &(payload.document)()?, effort, &mut rows)?;
-    }
-    Ok(rows)
-}
 
 fn races<K: Kind>(
     name: &'static str,
@@ -105,17 +91,24 @@ fn races<K: Kind>(
     Ok(())
 }
 
-/// The tables and verdicts.
-#[must_use]
-pub fn report(rows: &[Row]) -> String {
+/// Runs the races, and writes the tables and verdicts; `only` on payloads whose name holds it.
+///
+/// # Errors
+/// A payload is not what it should be.
+pub fn report(effort: Effort, only: Option<&str>) -> Outcome<String> {
+    let mut rows = Vec::new();
+    let concerns = |payload: &&Payload| only.is_none_or(|only| payload.name.contains(only));
+    for payload in PAYLOADS.iter().filter(concerns) {
+        (payload.races)(payload.name, &(payload.document)()?, effort, &mut rows)?;
+    }
     let verdicts: Vec<String> = TARGETS
         .iter()
-        .map(|target| target.judge(rows).to_string())
+        .map(|target| target.judge(&rows).to_string())
         .collect();
     let mut parts = vec![format!("{}\n{}", Verdict::HEAD, verdicts.join("\n"))];
     for task in Task::ALL {
         parts.push(format!("### {}", task.title()));
-        parts.push(table::table(task, rows));
+        parts.push(table::table(task, &rows));
     }
-    parts.join("\n\n")
+    Ok(parts.join("\n\n"))
 }

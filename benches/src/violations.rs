@@ -70,11 +70,12 @@ fn places(value: &Value, pointer: &str, picks: fn(&Value) -> bool, found: &mut V
     }
 }
 
-/// All indices below `length`, far from one another: steps of the golden section.
+/// All indices below `length` from the middle on, far from one another: steps of the golden
+/// section.
 fn spread(length: usize) -> impl Iterator<Item = usize> {
     let coprime = |step: &usize| gcd(*step, length) == 1;
     let step = (length * 618 / 1000..).find(coprime).unwrap_or(1);
-    (0..length).map(move |turn| turn * step % length)
+    (0..length).map(move |turn| (length / 2 + turn * step) % length)
 }
 
 fn gcd(a: usize, b: usize) -> usize {
