@@ -237,7 +237,7 @@ fn records_keep_their_order_however_long_each_takes() {
     let number = |bytes: &[u8]| {
         let text = text(bytes);
         let number: usize = text[1..].split(' ').next().unwrap().parse().unwrap();
-        if number % 53 == 0 {
+        if number.is_multiple_of(53) {
             thread::sleep(Duration::from_millis(3));
         }
         number
