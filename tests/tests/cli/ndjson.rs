@@ -186,15 +186,15 @@ fn any_contract_will_do() {
     }
 }
 
-/// Vehicles of which each has a fault in another photo, and some have another one besides.
+/// Vehicles of which each has a fault in another fee, and some have another one besides.
 fn many_failing() -> String {
     let vehicle = |index: usize| {
-        let mut vehicle = json!({"photos": vec![json!({"url": "https://x.example/1"}); index % 3]});
-        vehicle["photos"]
-            .as_array_mut()
-            .unwrap()
-            .push(json!({"url": 1}));
-        if index % 4 == 0 {
+        let mut fees: Vec<Value> = (0..index % 3)
+            .map(|number| json!({"name": format!("Fee {number}"), "amount": 10}))
+            .collect();
+        fees.push(json!({"name": 1, "amount": 10}));
+        let mut vehicle = json!({"fees": fees});
+        if index.is_multiple_of(4) {
             vehicle["year"] = json!("2026");
         }
         vehicle
@@ -212,8 +212,8 @@ fn many_failing_lines_are_summed_up_by_kind() {
         run.err,
         "\
 violations by place and keyword, * for any element:
-  12  /photos/*/url  type
-   3  /year          type
+  12  /fees/*/name  type
+   3  /year         type
 12 lines: 0 valid, 12 invalid, 0 unusable
 "
     );
@@ -222,7 +222,7 @@ violations by place and keyword, * for any element:
     assert_eq!(
         last["summary"]["violations"],
         json!([
-            {"place": "/photos/*/url", "keyword": "type", "count": 12},
+            {"place": "/fees/*/name", "keyword": "type", "count": 12},
             {"place": "/year", "keyword": "type", "count": 3},
         ])
     );

@@ -20,6 +20,9 @@ const LISTED: usize = 20;
 /// How many kinds of violations are told apart; members that are not known can have any name.
 const KINDS: usize = 10_000;
 
+/// How long a place may be, in bytes, for the same reason.
+const LONGEST_PLACE: usize = 1_000;
+
 /// Violations of one keyword, at places that differ in the numbers of elements alone.
 pub(super) type Kind = (String, Cow<'static, str>);
 
@@ -55,7 +58,7 @@ pub(super) struct Summary {
     pub(super) invalid: u64,
     pub(super) unusable: u64,
     kinds: HashMap<Kind, u64>,
-    /// Whether there were more kinds than are told apart.
+    /// Whether there were kinds that are not told apart.
     has_more_kinds: bool,
 }
 
@@ -74,7 +77,7 @@ impl Summary {
         for kind in kinds {
             if let Some(count) = self.kinds.get_mut(&kind) {
                 *count += 1;
-            } else if self.kinds.len() < KINDS {
+            } else if self.kinds.len() < KINDS && kind.0.len() <= LONGEST_PLACE {
                 self.kinds.insert(kind, 1);
             } else {
                 self.has_more_kinds = true;
