@@ -11,6 +11,7 @@ mod contracts;
 #[cfg(feature = "a2a")]
 #[cfg_attr(docsrs, doc(cfg(feature = "a2a")))]
 pub mod envelope;
+pub mod feed;
 pub mod mcp;
 mod payload;
 mod pointer;

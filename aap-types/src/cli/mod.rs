@@ -12,7 +12,7 @@ mod terminal;
 mod validate;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -38,12 +38,14 @@ enum Command {
 
 /// Where a run reads and writes.
 pub struct Streams<'a> {
-    /// What the input `-` stands for.
-    pub stdin: &'a mut dyn Read,
+    /// What the input `-` stands for; a thread of its own may read it.
+    pub stdin: Box<dyn Read + Send>,
     /// Takes the results.
     pub stdout: &'a mut dyn Write,
     /// Takes the messages.
     pub stderr: &'a mut dyn Write,
+    /// Whether a person sees the messages at once, and how far a long run is.
+    pub stderr_is_terminal: bool,
 }
 
 /// Runs the command with the arguments and streams of the process.
@@ -51,8 +53,9 @@ pub struct Streams<'a> {
 pub fn main() -> ExitCode {
     let mut stdout = BufWriter::new(io::stdout().lock());
     let streams = Streams {
-        stdin: &mut io::stdin().lock(),
+        stdin: Box::new(io::stdin()),
         stdout: &mut stdout,
+        stderr_is_terminal: io::stderr().is_terminal(),
         stderr: &mut io::stderr().lock(),
     };
     ExitCode::from(run(crate::contracts(), std::env::args_os(), streams))

@@ -21,9 +21,10 @@ fn with_contracts(names: &[&str], arguments: &[&str]) -> (u8, String, String) {
         chosen.leak(),
         [&["aap"], arguments].concat(),
         Streams {
-            stdin: &mut Cursor::new(lead().to_string()),
+            stdin: Box::new(Cursor::new(lead().to_string())),
             stdout: &mut out,
             stderr: &mut err,
+            stderr_is_terminal: false,
         },
     );
     (

@@ -13,6 +13,7 @@ mod detection;
 mod files;
 mod formats;
 mod mcp;
+mod ndjson;
 mod odd_input;
 mod readme;
 mod schema;

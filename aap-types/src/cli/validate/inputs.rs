@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cli::session::Session;
@@ -38,14 +39,27 @@ impl Input {
             Source::Nothing(reason) => Err(reason.clone()),
         }
     }
+
+    /// The content to be read bit by bit, or why there is none.
+    pub(super) fn open(&self, session: &mut Session<'_>) -> Result<Box<dyn Read + Send>, String> {
+        match &self.source {
+            Source::Stdin => Ok(session.take_stdin()),
+            Source::File(path) => match File::open(path) {
+                Ok(file) => Ok(Box::new(file)),
+                Err(error) => Err(unreadable(error)),
+            },
+            Source::Nothing(reason) => Err(reason.clone()),
+        }
+    }
 }
 
-fn unreadable(error: io::Error) -> String {
+pub(super) fn unreadable(error: impl Display) -> String {
     format!("cannot be read: {error}")
 }
 
-/// The inputs that the arguments name, in their order; those of a directory sorted.
-pub(super) fn expand(arguments: &[PathBuf]) -> Result<Vec<Input>, String> {
+/// The inputs that the arguments name, in their order; those of a directory, files with such an
+/// ending, sorted.
+pub(super) fn expand(arguments: &[PathBuf], endings: &[&str]) -> Result<Vec<Input>, String> {
     let mut inputs = Vec::new();
     let mut stdin = false;
     for path in arguments {
@@ -56,9 +70,10 @@ pub(super) fn expand(arguments: &[PathBuf]) -> Result<Vec<Input>, String> {
             inputs.push(Input::of(path, Source::Stdin));
         } else if path.is_dir() {
             let before = inputs.len();
-            walk(path, &mut HashSet::new(), &mut inputs);
+            walk(path, endings, &mut HashSet::new(), &mut inputs);
             if inputs.len() == before {
-                let reason = "no *.json file in this directory or below".to_owned();
+                let files = endings.join(" or *.");
+                let reason = format!("no *.{files} file in this directory or below");
                 inputs.push(Input::of(path, Source::Nothing(reason)));
             }
         } else {
@@ -68,10 +83,15 @@ pub(super) fn expand(arguments: &[PathBuf]) -> Result<Vec<Input>, String> {
     Ok(inputs)
 }
 
-/// Adds every `*.json` file below a directory.
+/// Adds every file with such an ending below a directory.
 ///
 /// A directory that symbolic links lead to again is visited once, so that loops end.
-fn walk(directory: &Path, visited: &mut HashSet<PathBuf>, inputs: &mut Vec<Input>) {
+fn walk(
+    directory: &Path,
+    endings: &[&str],
+    visited: &mut HashSet<PathBuf>,
+    inputs: &mut Vec<Input>,
+) {
     let entries = fs::canonicalize(directory).and_then(|real| {
         if !visited.insert(real) {
             return Ok(Vec::new());
@@ -93,14 +113,16 @@ fn walk(directory: &Path, visited: &mut HashSet<PathBuf>, inputs: &mut Vec<Input
         } else {
             directory.join(name)
         };
-        let is_json = path.extension() == Some(OsStr::new("json"));
+        let fits = endings
+            .iter()
+            .any(|ending| path.extension() == Some(OsStr::new(ending)));
         match fs::metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => walk(&path, visited, inputs),
+            Ok(metadata) if metadata.is_dir() => walk(&path, endings, visited, inputs),
             // Whatever is neither file nor directory may block whoever reads it.
-            Ok(metadata) if is_json && metadata.is_file() => {
+            Ok(metadata) if fits && metadata.is_file() => {
                 inputs.push(Input::of(&path, Source::File(path.clone())));
             }
-            Err(error) if is_json => {
+            Err(error) if fits => {
                 inputs.push(Input::of(&path, Source::Nothing(unreadable(error))));
             }
             Ok(_) | Err(_) => {}

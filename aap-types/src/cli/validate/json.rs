@@ -3,6 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::summary::Summary;
 use super::verdict::Verdict;
 use super::{Checked, Judged, Selection};
 use crate::cli::names;
@@ -16,29 +17,39 @@ pub(super) struct Report<'a> {
 impl Serialize for Report<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
-        let contract = match self.selection {
-            Selection::One(contract) => contract.name,
-            Selection::Any(_) => names::ANY,
-        };
-        map.serialize_entry("contract", contract)?;
+        map.serialize_entry("contract", contract(self.selection))?;
         let inputs = self.inputs.iter().map(|checked| Input {
             selection: self.selection,
             checked,
+            line: None,
         });
         map.serialize_entry("inputs", &inputs.collect::<Vec<_>>())?;
         map.end()
     }
 }
 
-struct Input<'a> {
-    selection: &'a Selection,
-    checked: &'a Checked,
+fn contract(selection: &Selection) -> &'static str {
+    match selection {
+        Selection::One(contract) => contract.name,
+        Selection::Any(_) => names::ANY,
+    }
+}
+
+/// An input, or one of its lines.
+pub(super) struct Input<'a> {
+    pub(super) selection: &'a Selection,
+    pub(super) checked: &'a Checked,
+    /// The number of the line, from 1.
+    pub(super) line: Option<u64>,
 }
 
 impl Serialize for Input<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("input", &self.checked.input)?;
+        if let Some(line) = self.line {
+            map.serialize_entry("line", &line)?;
+        }
         match (&self.checked.judged, self.selection) {
             (Err(reason), _) => map.serialize_entry("unusable", reason)?,
             (Ok(judged), Selection::One(_)) => {
@@ -51,6 +62,21 @@ impl Serialize for Input<'_> {
                 map.serialize_entry("contracts", judged)?;
             }
         }
+        map.end()
+    }
+}
+
+/// What the lines of all inputs come to.
+pub(super) struct Last<'a> {
+    pub(super) selection: &'a Selection,
+    pub(super) summary: &'a Summary,
+}
+
+impl Serialize for Last<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("contract", contract(self.selection))?;
+        map.serialize_entry("summary", self.summary)?;
         map.end()
     }
 }

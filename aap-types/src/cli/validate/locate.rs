@@ -8,7 +8,7 @@ use crate::pointer::JsonPointer;
 use crate::runtime::message::excerpt;
 
 /// The file name of the schema that agent cards have in every contract.
-const AGENT_CARD: &str = "agent-card";
+pub(super) const AGENT_CARD: &str = "agent-card";
 
 /// A value and its place in the document.
 struct Place<'a> {
@@ -177,7 +177,10 @@ fn detail_types(contracts: &'static [ContractInfo]) -> Vec<Value> {
 
 /// Whether an object looks like an agent card, of A2A 1.0 or in the spelling of v0.1.
 fn is_agent_card(members: &Map<String, Value>) -> bool {
-    let has = |name: &str| members.contains_key(name);
+    has_card_members(|name| members.contains_key(name))
+}
+
+pub(super) fn has_card_members(has: impl Fn(&str) -> bool) -> bool {
     has("supportedInterfaces")
         || has("supported_interfaces")
         || (has("capabilities") && has("skills"))

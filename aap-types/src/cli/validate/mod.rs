@@ -3,7 +3,10 @@
 mod inputs;
 mod json;
 mod locate;
+mod ndjson;
 mod notes;
+mod peek;
+mod summary;
 mod text;
 mod verdict;
 
@@ -30,7 +33,11 @@ pub(super) struct Arguments {
     /// Lines for people, or one JSON document for programs.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Files, directories (every *.json below them), or `-` for standard input.
+    /// Take each line of an input for a document of its own; blank lines are skipped.
+    #[arg(long)]
+    ndjson: bool,
+    /// Files, directories (every *.json below them; with --ndjson every *.ndjson and *.jsonl), or
+    /// `-` for standard input.
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 }
@@ -53,6 +60,16 @@ JSON output:
   With --contract any an input is {\"input\", \"valid\", \"contracts\": [{\"contract\", \"status\", …}]},
   where … is what an input has otherwise, and `valid` means that some contract accepts it.
 
+With --ndjson:
+  Inputs of any size are read as they come, on all cores, with every other option. Only lines that
+  fail are told, as FILE:LINE; with more than ten of them, the violations are counted on standard
+  error by place and keyword, except with --contract any. In JSON each is one object on a line:
+  {\"input\", \"line\", …}, where … is what an input has otherwise. The last object is
+  {\"contract\", \"summary\": {\"lines\", \"valid\", \"invalid\", \"unusable\"}}, with more than ten
+  failing lines also \"violations\": [{\"place\", \"keyword\", \"count\"}], most frequent first, and
+  \"more\", how many are left out. In a place * stands for any element. What is said below of inputs
+  holds for their lines.
+
 Exit codes:
   0  every input is valid; with --contract any: some contract accepts each
   1  at least one input is invalid
@@ -66,6 +83,7 @@ enum Format {
 }
 
 /// The contracts to ask.
+#[derive(Clone, Copy)]
 enum Selection {
     One(&'static ContractInfo),
     Any(&'static [ContractInfo]),
@@ -107,11 +125,19 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<Ex
             Ok(selection)
         })
         .map_err(Stop::Unusable)?;
-    let inputs = inputs::expand(&arguments.inputs).map_err(Stop::Unusable)?;
+    let endings: &[&str] = match arguments.ndjson {
+        true => &["ndjson", "jsonl"],
+        false => &["json"],
+    };
+    let inputs = inputs::expand(&arguments.inputs, endings).map_err(Stop::Unusable)?;
     if let Selection::One(contract) = selection
         && let Some(caution) = names::caution(contract)
     {
         session.message(&caution);
+    }
+    if arguments.ndjson {
+        let schema = arguments.schema.as_deref();
+        return ndjson::run(arguments.format, &selection, schema, inputs, session);
     }
     let mut all = Vec::new();
     let mut exits = Vec::new();

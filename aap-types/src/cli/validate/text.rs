@@ -36,11 +36,16 @@ pub(super) fn verdict(input: &str, judged: &Judged) -> Vec<String> {
 }
 
 fn row(violation: &Violation) -> [String; 3] {
-    let place = match violation.instance_location.as_str() {
+    let place = or_root(violation.instance_location.as_str());
+    [place, &violation.keyword, &violation.message].map(|text| visible(text).into_owned())
+}
+
+/// A pointer, or what stands for the empty one.
+pub(super) fn or_root(pointer: &str) -> &str {
+    match pointer {
         "" => "(root)",
         pointer => pointer,
-    };
-    [place, &violation.keyword, &violation.message].map(|text| visible(text).into_owned())
+    }
 }
 
 /// What every contract says about an input: a table.
@@ -80,7 +85,7 @@ fn place(at: Option<&JsonPointer>, introduction: &str) -> String {
 }
 
 /// Indented rows in columns; the last column is not padded.
-fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Vec<String> {
+pub(super) fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Vec<String> {
     let width = |cell: &String| cell.chars().count();
     let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
         let widths = rows.iter().map(|row| width(&row[column]));
