@@ -322,7 +322,7 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    fn new(set: &SchemaSet, model: &Model) -> Paths {
+    pub(crate) fn new(set: &SchemaSet, model: &Model) -> Paths {
         let modules = modules(set);
         // A type of one letter is spelled like a table of that name.
         let mut used: BTreeSet<String> = model

@@ -6,6 +6,8 @@
 
 mod condition;
 mod members;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 

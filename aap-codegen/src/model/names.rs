@@ -35,6 +35,7 @@ const RESERVED: &[&str] = &[
     "Option",
     "Payload",
     "PayloadInfo",
+    "Properties",
     "Request",
     "Response",
     "Result",
