@@ -174,7 +174,8 @@ impl Validators<'_> {
         file: &str,
         rules: &mut Vec<TokenStream>,
     ) {
-        if !keywords.required.is_empty() {
+        let requires_declared = requires_declared(keywords);
+        if !keywords.required.is_empty() && !requires_declared {
             let names = &keywords.required;
             rules.push(quote!(Rule::Required(&[#(#names),*])));
         }
@@ -209,23 +210,26 @@ impl Validators<'_> {
             let schema = self.reference(*property, self.field_type(node, name), file);
             quote!((#name, #schema))
         });
+        let properties = match requires_declared {
+            _ if keywords.properties.is_empty() => quote!(Properties::NONE),
+            true => {
+                let required = &keywords.required;
+                quote!(Properties::requiring(&[#(#properties),*], &[#(#required),*]))
+            }
+            false => quote!(Properties::new(&[#(#properties),*])),
+        };
         let kind = additional.map(|additional| &self.set.node(additional).kind);
         match (kind, keywords.pattern_properties.is_empty()) {
             (Some(Kind::Bool(false)), true) => {
-                rules.push(quote!(Rule::OnlyProperties(&Properties::new(&[#(#properties),*]))));
+                rules.push(quote!(Rule::OnlyProperties(&#properties)));
                 return;
             }
             (None | Some(Kind::Bool(true)), true) => {
-                rules.push(quote!(Rule::Properties(&Properties::new(&[#(#properties),*]))));
+                rules.push(quote!(Rule::Properties(&#properties)));
                 return;
             }
             _ => {}
         }
-        let properties = if keywords.properties.is_empty() {
-            quote!(&Properties::NONE)
-        } else {
-            quote!(&Properties::new(&[#(#properties),*]))
-        };
         let patterns = keywords.pattern_properties.iter().map(|(pattern, node)| {
             let pattern = self.paths.pattern(&pattern.source, file);
             let schema = self.reference(*node, None, file);
@@ -240,7 +244,7 @@ impl Validators<'_> {
             None => quote!(&Schema::TRUE),
         };
         rules.push(quote!(Rule::Members(Members {
-            properties: #properties,
+            properties: &#properties,
             patterns: &[#(#patterns),*],
             additional: #additional,
         })));
@@ -295,6 +299,14 @@ impl Validators<'_> {
             );
         }
     }
+}
+
+/// Whether members are required, all of them declared and not too many for the runtime's index.
+fn requires_declared(keywords: &Keywords) -> bool {
+    let declared = |name: &String| keywords.properties.iter().any(|(member, _)| member == name);
+    !keywords.required.is_empty()
+        && keywords.properties.len() <= 100
+        && keywords.required.iter().all(declared)
 }
 
 fn without_null(value: &Type) -> &Type {

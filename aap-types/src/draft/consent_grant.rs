@@ -200,9 +200,8 @@ rt::model_table!(ConsentScope, CONSENT_SCOPE);
 pub(crate) static CONSENT_GRANT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["granted_at", "allowed_channels", "consent_text", "scope"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "allowed_channels",
@@ -253,6 +252,7 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                         ),
                     ),
                 ],
+                &["granted_at", "allowed_channels", "consent_text", "scope"],
             ),
         ),
     ],

@@ -10,6 +10,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::format::Format;
+use super::properties::Properties;
 use super::schema::{Literal, Members, Number, Property, Rule, Schema, Types};
 
 /// A table that is referred to by name.
@@ -172,9 +173,9 @@ impl Keywords<'_> {
                 self.set("dependentRequired", dependencies.collect::<Value>());
             }
             Rule::DependentSchemas(dependencies) => self.map("dependentSchemas", dependencies),
-            Rule::Properties(properties) => self.map("properties", properties.entries()),
+            Rule::Properties(properties) => self.properties(properties),
             Rule::OnlyProperties(properties) => {
-                self.map("properties", properties.entries());
+                self.properties(properties);
                 self.set("additionalProperties", false);
             }
             Rule::Members(members) => self.members(members),
@@ -266,8 +267,15 @@ impl Keywords<'_> {
         }
     }
 
+    fn properties(&mut self, properties: &Properties) {
+        self.map("properties", properties.entries());
+        if !properties.required().is_empty() {
+            self.set("required", properties.required());
+        }
+    }
+
     fn members(&mut self, members: &Members) {
-        self.map("properties", members.properties.entries());
+        self.properties(members.properties);
         if !members.patterns.is_empty() {
             let patterns = members.patterns.iter();
             let patterns: Value = patterns

@@ -1,4 +1,4 @@
-//! The declared members of an object, found by name in a step or two.
+//! The declared members of an object, found by name in a step or two, and which of them must be there.
 
 use super::schema::{Property, Schema};
 
@@ -10,7 +10,13 @@ pub struct Properties {
     slots: [u8; SLOTS],
     /// Whether the entries are few enough for the index.
     indexed: bool,
+    required: &'static [&'static str],
+    /// The same, as a set of positions.
+    needed: Positions,
 }
+
+/// A set of positions among at most 128 entries.
+pub type Positions = u128;
 
 const SLOTS: usize = 128;
 const FREE: u8 = u8::MAX;
@@ -25,6 +31,19 @@ impl Properties {
     /// The members, sorted by name.
     #[must_use]
     pub const fn new(entries: &'static [Property]) -> Properties {
+        Properties::requiring(entries, &[])
+    }
+
+    /// The members, sorted by name, and those of them that `required` names.
+    ///
+    /// # Panics
+    /// If a required member is no entry, or there are more than 100 entries; that is, in a constant:
+    /// it does not compile.
+    #[must_use]
+    pub const fn requiring(
+        entries: &'static [Property],
+        required: &'static [&'static str],
+    ) -> Properties {
         let mut slots = [FREE; SLOTS];
         let indexed = entries.len() <= MOST;
         let mut position = 0;
@@ -37,11 +56,38 @@ impl Properties {
             slots[slot] = position as u8;
             position += 1;
         }
+        let mut needed = 0;
+        let mut index = 0;
+        while index < required.len() {
+            assert!(indexed, "too many members");
+            needed |= 1 << position_of(entries, required[index]);
+            index += 1;
+        }
         Properties {
             entries,
             slots,
             indexed,
+            required,
+            needed,
         }
+    }
+
+    /// `required`, where it names nothing but entries.
+    #[must_use]
+    pub const fn required(&self) -> &'static [&'static str] {
+        self.required
+    }
+
+    /// Whether these are all of the required members, and others.
+    #[must_use]
+    pub const fn are_complete(&self, seen: Positions) -> bool {
+        seen & self.needed == self.needed
+    }
+
+    /// Whether each position fits into [`Positions`].
+    #[must_use]
+    pub const fn are_indexed(&self) -> bool {
+        self.indexed
     }
 
     /// The members, sorted by name.
@@ -74,6 +120,23 @@ impl Properties {
             slot += 1;
         }
     }
+}
+
+const fn position_of(entries: &[Property], name: &str) -> usize {
+    let name = name.as_bytes();
+    let mut position = 0;
+    while position < entries.len() {
+        let entry = entries[position].0.as_bytes();
+        let mut index = 0;
+        while index < entry.len() && index < name.len() && entry[index] == name[index] {
+            index += 1;
+        }
+        if index == entry.len() && index == name.len() {
+            return position;
+        }
+        position += 1;
+    }
+    panic!("a required member is not declared");
 }
 
 /// Whether two names are equal. Names are short, so comparing them in place beats a call.

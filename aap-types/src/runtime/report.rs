@@ -518,6 +518,10 @@ fn check_members<S: Sink>(
     path: &Path<'_>,
     sink: &mut S,
 ) -> ControlFlow<()> {
+    let required = rules.properties.required().iter();
+    for name in required.filter(|name| !members.contains_key(**name)) {
+        sink.fault(path, "required", || message::missing(name))?;
+    }
     for (position, (name, value)) in members.iter().enumerate() {
         let (position, member) = instance.member(position, name, value);
         let path = path.member(name, position);

@@ -30,7 +30,23 @@ impl<T> Described for T {}
 
 /// A JSON Schema as data: every rule must hold.
 #[derive(Debug)]
-pub struct Schema(pub &'static [Rule]);
+pub struct Schema {
+    rules: &'static [Rule],
+    branches: bool,
+}
+
+/// A [`Schema`] of these rules.
+#[allow(non_snake_case, reason = "reads like the struct that it makes")]
+#[must_use]
+pub const fn Schema(rules: &'static [Rule]) -> Schema {
+    let mut branches = false;
+    let mut index = 0;
+    while index < rules.len() {
+        branches |= rules[index].branches();
+        index += 1;
+    }
+    Schema { rules, branches }
+}
 
 impl Schema {
     /// The schema that every instance satisfies.
@@ -41,13 +57,34 @@ impl Schema {
     /// The keywords, in the order in which they are checked.
     #[must_use]
     pub fn rules(&self) -> &'static [Rule] {
-        self.0
+        self.rules
+    }
+
+    /// Whether a rule applies other schemas to the same instance.
+    #[must_use]
+    pub fn branches(&self) -> bool {
+        self.branches
     }
 
     /// Whether this is the schema `false`.
     #[must_use]
     pub fn is_false(&self) -> bool {
-        matches!(self.0, [Rule::False])
+        matches!(self.rules, [Rule::False])
+    }
+}
+
+impl Rule {
+    const fn branches(&self) -> bool {
+        matches!(
+            self,
+            Rule::Ref(_)
+                | Rule::AllOf(_)
+                | Rule::AnyOf(_)
+                | Rule::OneOf(_)
+                | Rule::Not(_)
+                | Rule::If { .. }
+                | Rule::DependentSchemas(_)
+        )
     }
 }
 

@@ -677,18 +677,8 @@ rt::model!(AgentSkill, AGENT_SKILL);
 pub(crate) static AGENT_CARD: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &[
-                "name",
-                "description",
-                "version",
-                "supported_interfaces",
-                "capabilities",
-                "skills",
-            ],
-        ),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
@@ -744,7 +734,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         &Schema(
                             &[
                                 Rule::Type(Types::OBJECT),
-                                Rule::Properties(&Properties::new(&[])),
+                                Rule::Properties(&Properties::NONE),
                             ],
                         ),
                     ),
@@ -775,6 +765,14 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                     ),
                     ("version", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &[
+                    "name",
+                    "description",
+                    "version",
+                    "supported_interfaces",
+                    "capabilities",
+                    "skills",
+                ],
             ),
         ),
     ],
@@ -784,9 +782,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
 pub(crate) static AGENT_PROVIDER: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["organization"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -799,6 +796,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                         ),
                     ),
                 ],
+                &["organization"],
             ),
         ),
     ],
@@ -808,9 +806,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
 pub(crate) static AGENT_INTERFACE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["url", "protocol_binding"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("protocol_binding", &PROTOCOL_BINDING),
                     ("protocol_version", &Schema(&[Rule::Type(Types::STRING)])),
@@ -824,6 +821,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                         ),
                     ),
                 ],
+                &["url", "protocol_binding"],
             ),
         ),
     ],
@@ -841,9 +839,8 @@ pub(crate) static PROTOCOL_BINDING: Schema = Schema(
 pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["extensions"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("extended_agent_card", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     (
@@ -859,9 +856,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["uri"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "uri",
@@ -876,6 +872,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                             ),
                                                         ),
                                                     ],
+                                                    &["uri"],
                                                 ),
                                             ),
                                         ],
@@ -889,6 +886,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                     ("push_notifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ],
+                &["extensions"],
             ),
         ),
     ],
@@ -898,9 +896,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
 pub(crate) static AGENT_EXTENSION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["uri"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
@@ -915,6 +912,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                         ),
                     ),
                 ],
+                &["uri"],
             ),
         ),
     ],
@@ -924,9 +922,8 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
 pub(crate) static AGENT_SKILL: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["id", "name", "description"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -980,6 +977,7 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                         ),
                     ),
                 ],
+                &["id", "name", "description"],
             ),
         ),
     ],

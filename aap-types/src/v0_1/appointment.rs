@@ -247,9 +247,8 @@ rt::model_table!(AppointmentNotes, APPOINTMENT_NOTES);
 pub(crate) static APPOINTMENT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["appointment_type"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("appointment_type", &APPOINTMENT_TYPE),
                     (
@@ -278,6 +277,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                     ),
                     ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &["appointment_type"],
             ),
         ),
     ],
@@ -304,9 +304,8 @@ pub(crate) static APPOINTMENT_TYPE: Schema = Schema(
 pub(crate) static REQUESTED_WINDOW: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["start"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "end",
@@ -327,6 +326,7 @@ pub(crate) static REQUESTED_WINDOW: Schema = Schema(
                         ),
                     ),
                 ],
+                &["start"],
             ),
         ),
     ],

@@ -233,11 +233,8 @@ rt::model_table!(ConsentScope, CONSENT_SCOPE);
 pub(crate) static CONSENT_GRANT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &["granted_at", "allowed_channels", "consent_text", "source_agent", "scope"],
-        ),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "allowed_channels",
@@ -288,6 +285,13 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                         ),
                     ),
                     ("source_agent", &AGENT_NAME),
+                ],
+                &[
+                    "granted_at",
+                    "allowed_channels",
+                    "consent_text",
+                    "source_agent",
+                    "scope",
                 ],
             ),
         ),

@@ -546,9 +546,8 @@ rt::model!(LlmGuidance, LLM_GUIDANCE);
 pub(crate) static CONTRACT_MANIFEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["contract", "dealer", "a2a", "auth_type"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("a2a", &MANIFEST_ENDPOINT),
                     ("auth_type", &AUTH_TYPE),
@@ -556,6 +555,7 @@ pub(crate) static CONTRACT_MANIFEST: Schema = Schema(
                     ("dealer", &MANIFEST_DEALER),
                     ("llm", &LLM_GUIDANCE),
                 ],
+                &["contract", "dealer", "a2a", "auth_type"],
             ),
         ),
     ],
@@ -565,9 +565,8 @@ pub(crate) static CONTRACT_MANIFEST: Schema = Schema(
 pub(crate) static MANIFEST_CONTRACT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["name", "version", "uri"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -581,6 +580,7 @@ pub(crate) static MANIFEST_CONTRACT: Schema = Schema(
                     ),
                     ("version", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &["name", "version", "uri"],
             ),
         ),
     ],
@@ -590,14 +590,14 @@ pub(crate) static MANIFEST_CONTRACT: Schema = Schema(
 pub(crate) static MANIFEST_DEALER: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["dealer_id", "name"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("managed_by", &Schema(&[Rule::Type(Types::STRING)])),
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &["dealer_id", "name"],
             ),
         ),
     ],
@@ -607,9 +607,8 @@ pub(crate) static MANIFEST_DEALER: Schema = Schema(
 pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["endpoint", "protocol_binding", "skills"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "endpoint",
@@ -635,6 +634,7 @@ pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
                         ),
                     ),
                 ],
+                &["endpoint", "protocol_binding", "skills"],
             ),
         ),
     ],
@@ -644,17 +644,8 @@ pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
 pub(crate) static SKILL_BINDING: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &[
-                "id",
-                "request_schema",
-                "response_schema",
-                "anonymous_allowed",
-                "consent_required",
-            ],
-        ),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("adf_compatible", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("anonymous_allowed", &Schema(&[Rule::Type(Types::BOOLEAN)])),
@@ -678,6 +669,13 @@ pub(crate) static SKILL_BINDING: Schema = Schema(
                             ],
                         ),
                     ),
+                ],
+                &[
+                    "id",
+                    "request_schema",
+                    "response_schema",
+                    "anonymous_allowed",
+                    "consent_required",
                 ],
             ),
         ),

@@ -463,9 +463,8 @@ rt::model!(DealerCapabilities, DEALER_CAPABILITIES);
 pub(crate) static DEALER_INFORMATION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["dealer_id", "legal_name", "trade_name", "brands", "address"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("address", &super::primitives::address::ADDRESS),
                     (
@@ -522,6 +521,7 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                         ),
                     ),
                 ],
+                &["dealer_id", "legal_name", "trade_name", "brands", "address"],
             ),
         ),
     ],
@@ -531,9 +531,8 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
 pub(crate) static GEO: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["latitude", "longitude"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "latitude",
@@ -558,6 +557,7 @@ pub(crate) static GEO: Schema = Schema(
                         ),
                     ),
                 ],
+                &["latitude", "longitude"],
             ),
         ),
     ],
@@ -592,9 +592,11 @@ pub(crate) static DEALER_INFORMATION_DAY_HOURS: Schema = Schema(
 pub(crate) static DAY_HOURS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["open", "close"]),
         Rule::OnlyProperties(
-            &Properties::new(&[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)]),
+            &Properties::requiring(
+                &[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)],
+                &["open", "close"],
+            ),
         ),
     ],
 );

@@ -218,11 +218,8 @@ rt::model_table!(ErrorCode, ERROR_CODE);
 pub(crate) static ERROR: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &["type", "error_id", "code", "message", "retryable", "created_at"],
-        ),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("code", &ERROR_CODE),
                     (
@@ -234,12 +231,13 @@ pub(crate) static ERROR: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("details", &Schema(&[Rule::Properties(&Properties::new(&[]))])),
+                    ("details", &Schema(&[Rule::Properties(&Properties::NONE)])),
                     ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("message", &Schema(&[Rule::Type(Types::STRING)])),
                     ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("type", &ERROR_TYPE),
                 ],
+                &["type", "error_id", "code", "message", "retryable", "created_at"],
             ),
         ),
     ],
@@ -275,6 +273,4 @@ pub(crate) static ERROR_CODE: Schema = Schema(
 );
 
 /// The constraints of `error.schema.json#/properties/details`.
-static ERROR_PROPERTIES_DETAILS: Schema = Schema(
-    &[Rule::Properties(&Properties::new(&[]))],
-);
+static ERROR_PROPERTIES_DETAILS: Schema = Schema(&[Rule::Properties(&Properties::NONE)]);

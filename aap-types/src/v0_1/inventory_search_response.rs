@@ -194,14 +194,14 @@ rt::model!(InventorySearchData, INVENTORY_SEARCH_DATA);
 pub(crate) static INVENTORY_SEARCH_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &INVENTORY_SEARCH_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],
@@ -216,9 +216,8 @@ pub(crate) static INVENTORY_SEARCH_RESPONSE_TYPE: Schema = Schema(
 pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["total", "vehicles"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("facets", &super::facets::FACETS),
                     (
@@ -296,6 +295,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                         ),
                     ),
                 ],
+                &["total", "vehicles"],
             ),
         ),
     ],

@@ -472,14 +472,14 @@ rt::model!(DealerContact, DEALER_CONTACT);
 pub(crate) static LEAD_SUBMIT_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &LEAD_SUBMIT_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],
@@ -494,15 +494,15 @@ pub(crate) static LEAD_SUBMIT_RESPONSE_TYPE: Schema = Schema(
 pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["lead_id", "status"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("appointment", &APPOINTMENT_RESULT),
                     ("dealer", &DEALER_CONTACT),
                     ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("status", &LEAD_STATUS),
                 ],
+                &["lead_id", "status"],
             ),
         ),
     ],
@@ -526,9 +526,8 @@ pub(crate) static LEAD_STATUS: Schema = Schema(
 pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["appointment_id", "status"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("confirmed_window", &CONFIRMED_WINDOW),
@@ -547,6 +546,7 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
                     ),
                     ("status", &APPOINTMENT_STATUS),
                 ],
+                &["appointment_id", "status"],
             ),
         ),
     ],
@@ -571,9 +571,8 @@ pub(crate) static APPOINTMENT_STATUS: Schema = Schema(
 pub(crate) static CONFIRMED_WINDOW: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["start"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "end",
@@ -594,6 +593,7 @@ pub(crate) static CONFIRMED_WINDOW: Schema = Schema(
                         ),
                     ),
                 ],
+                &["start"],
             ),
         ),
     ],
@@ -603,9 +603,8 @@ pub(crate) static CONFIRMED_WINDOW: Schema = Schema(
 pub(crate) static PROPOSED_SLOT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["start"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "end",
@@ -626,6 +625,7 @@ pub(crate) static PROPOSED_SLOT: Schema = Schema(
                         ),
                     ),
                 ],
+                &["start"],
             ),
         ),
     ],

@@ -112,9 +112,8 @@ rt::model_table!(VehicleDetailRequestType, VEHICLE_DETAIL_REQUEST_TYPE);
 pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("stock", &Schema(&[Rule::Type(Types::STRING)])),
                     ("type", &VEHICLE_DETAIL_REQUEST_TYPE),
@@ -122,6 +121,7 @@ pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
                     ("vin", &super::inventory_search_request::VIN),
                     ("zip", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &["type"],
             ),
         ),
         Rule::AnyOf(

@@ -377,14 +377,14 @@ rt::model!(Data, DATA);
 pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],

@@ -689,20 +689,8 @@ rt::model!(AgentSkill, AGENT_SKILL);
 pub(crate) static AGENT_CARD: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &[
-                "name",
-                "description",
-                "supportedInterfaces",
-                "version",
-                "capabilities",
-                "defaultInputModes",
-                "defaultOutputModes",
-                "skills",
-            ],
-        ),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
@@ -767,7 +755,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         &Schema(
                             &[
                                 Rule::Type(Types::OBJECT),
-                                Rule::Properties(&Properties::new(&[])),
+                                Rule::Properties(&Properties::NONE),
                             ],
                         ),
                     ),
@@ -798,9 +786,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["protocolBinding"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "protocolBinding",
@@ -813,6 +800,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                                             ),
                                                         ),
                                                     ],
+                                                    &["protocolBinding"],
                                                 ),
                                             ),
                                         ],
@@ -825,6 +813,16 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                     ),
                     ("version", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &[
+                    "name",
+                    "description",
+                    "supportedInterfaces",
+                    "version",
+                    "capabilities",
+                    "defaultInputModes",
+                    "defaultOutputModes",
+                    "skills",
+                ],
             ),
         ),
     ],
@@ -834,9 +832,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
 pub(crate) static AGENT_INTERFACE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("protocolBinding", &Schema(&[Rule::Type(Types::STRING)])),
                     ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
@@ -850,6 +847,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                         ),
                     ),
                 ],
+                &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
     ],
@@ -859,9 +857,8 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
 pub(crate) static AGENT_PROVIDER: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["organization", "url"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -874,6 +871,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                         ),
                     ),
                 ],
+                &["organization", "url"],
             ),
         ),
     ],
@@ -883,9 +881,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
 pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["extensions"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "extensions",
@@ -900,9 +897,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["uri"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "uri",
@@ -917,6 +913,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                             ),
                                                         ),
                                                     ],
+                                                    &["uri"],
                                                 ),
                                             ),
                                         ],
@@ -930,6 +927,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                     ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ],
+                &["extensions"],
             ),
         ),
     ],
@@ -939,9 +937,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
 pub(crate) static AGENT_EXTENSION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["uri"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
@@ -956,6 +953,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                         ),
                     ),
                 ],
+                &["uri"],
             ),
         ),
     ],
@@ -965,9 +963,8 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
 pub(crate) static AGENT_SKILL: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["id", "name", "description"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -1021,6 +1018,7 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                         ),
                     ),
                 ],
+                &["id", "name", "description"],
             ),
         ),
     ],

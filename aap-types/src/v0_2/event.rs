@@ -170,9 +170,8 @@ rt::model_table!(EventKind, EVENT_KIND);
 pub(crate) static EVENT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "event_kind", "entity_id", "status", "occurred_at"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("entity_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("event_kind", &EVENT_KIND),
@@ -190,13 +189,14 @@ pub(crate) static EVENT: Schema = Schema(
                         &Schema(
                             &[
                                 Rule::Type(Types::OBJECT),
-                                Rule::Properties(&Properties::new(&[])),
+                                Rule::Properties(&Properties::NONE),
                             ],
                         ),
                     ),
                     ("status", &Schema(&[Rule::Type(Types::STRING)])),
                     ("type", &EVENT_TYPE),
                 ],
+                &["type", "event_kind", "entity_id", "status", "occurred_at"],
             ),
         ),
         Rule::AllOf(
@@ -207,9 +207,8 @@ pub(crate) static EVENT: Schema = Schema(
                             condition: &Schema(
                                 &[
                                     Rule::Type(Types::OBJECT),
-                                    Rule::Required(&["event_kind"]),
                                     Rule::Properties(
-                                        &Properties::new(
+                                        &Properties::requiring(
                                             &[
                                                 (
                                                     "event_kind",
@@ -218,6 +217,7 @@ pub(crate) static EVENT: Schema = Schema(
                                                     ),
                                                 ),
                                             ],
+                                            &["event_kind"],
                                         ),
                                     ),
                                 ],
@@ -259,9 +259,8 @@ pub(crate) static EVENT: Schema = Schema(
                             condition: &Schema(
                                 &[
                                     Rule::Type(Types::OBJECT),
-                                    Rule::Required(&["event_kind"]),
                                     Rule::Properties(
-                                        &Properties::new(
+                                        &Properties::requiring(
                                             &[
                                                 (
                                                     "event_kind",
@@ -272,6 +271,7 @@ pub(crate) static EVENT: Schema = Schema(
                                                     ),
                                                 ),
                                             ],
+                                            &["event_kind"],
                                         ),
                                     ),
                                 ],

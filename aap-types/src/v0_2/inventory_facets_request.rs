@@ -87,13 +87,13 @@ rt::model_table!(InventoryFacetsRequestType, INVENTORY_FACETS_REQUEST_TYPE);
 pub(crate) static INVENTORY_FACETS_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("filters", &super::inventory_search_request::INVENTORY_FILTERS),
                     ("type", &INVENTORY_FACETS_REQUEST_TYPE),
                 ],
+                &["type"],
             ),
         ),
     ],

@@ -800,9 +800,8 @@ pub(crate) static SEARCH_QUERY: Schema = Schema(
 pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("filters", &INVENTORY_FILTERS),
                     ("pagination", &PAGINATION),
@@ -810,6 +809,7 @@ pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
                     ("sort", &SORT),
                     ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
                 ],
+                &["type"],
             ),
         ),
     ],
@@ -858,9 +858,11 @@ pub(crate) static PAGINATION: Schema = Schema(
 pub(crate) static SORT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["field", "order"]),
         Rule::OnlyProperties(
-            &Properties::new(&[("field", &SORT_FIELD), ("order", &SORT_ORDER)]),
+            &Properties::requiring(
+                &[("field", &SORT_FIELD), ("order", &SORT_ORDER)],
+                &["field", "order"],
+            ),
         ),
     ],
 );

@@ -260,9 +260,8 @@ rt::model_table!(IdempotencyKey, IDEMPOTENCY_KEY);
 pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "customer", "consent", "source_agent"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("appointment", &super::appointment::APPOINTMENT),
                     ("consent", &super::consent_grant::CONSENT_GRANT),
@@ -283,6 +282,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                     ("type", &LEAD_SUBMIT_REQUEST_TYPE),
                     ("vehicle_of_interest", &super::vehicle::VEHICLE),
                 ],
+                &["type", "customer", "consent", "source_agent"],
             ),
         ),
         Rule::AllOf(
@@ -293,9 +293,8 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                             condition: &Schema(
                                 &[
                                     Rule::Type(Types::OBJECT),
-                                    Rule::Required(&["vehicle_of_interest"]),
                                     Rule::Properties(
-                                        &Properties::new(
+                                        &Properties::requiring(
                                             &[
                                                 (
                                                     "vehicle_of_interest",
@@ -304,6 +303,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                     ),
                                                 ),
                                             ],
+                                            &["vehicle_of_interest"],
                                         ),
                                     ),
                                 ],
@@ -355,9 +355,8 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                             condition: &Schema(
                                 &[
                                     Rule::Type(Types::OBJECT),
-                                    Rule::Required(&["trade_in"]),
                                     Rule::Properties(
-                                        &Properties::new(
+                                        &Properties::requiring(
                                             &[
                                                 (
                                                     "trade_in",
@@ -366,6 +365,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                     ),
                                                 ),
                                             ],
+                                            &["trade_in"],
                                         ),
                                     ),
                                 ],

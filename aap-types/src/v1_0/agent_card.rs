@@ -712,20 +712,8 @@ rt::model!(AgentSkill, AGENT_SKILL);
 pub(crate) static AGENT_CARD: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &[
-                "name",
-                "description",
-                "supportedInterfaces",
-                "version",
-                "capabilities",
-                "defaultInputModes",
-                "defaultOutputModes",
-                "skills",
-            ],
-        ),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
@@ -790,7 +778,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         &Schema(
                             &[
                                 Rule::Type(Types::OBJECT),
-                                Rule::Properties(&Properties::new(&[])),
+                                Rule::Properties(&Properties::NONE),
                             ],
                         ),
                     ),
@@ -820,15 +808,15 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["protocolBinding"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "protocolBinding",
                                                             &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
                                                         ),
                                                     ],
+                                                    &["protocolBinding"],
                                                 ),
                                             ),
                                         ],
@@ -841,6 +829,16 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                     ),
                     ("version", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &[
+                    "name",
+                    "description",
+                    "supportedInterfaces",
+                    "version",
+                    "capabilities",
+                    "defaultInputModes",
+                    "defaultOutputModes",
+                    "skills",
+                ],
             ),
         ),
     ],
@@ -850,9 +848,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
 pub(crate) static AGENT_INTERFACE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("protocolBinding", &PROTOCOL_BINDING),
                     ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
@@ -866,6 +863,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                         ),
                     ),
                 ],
+                &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
     ],
@@ -883,9 +881,8 @@ pub(crate) static PROTOCOL_BINDING: Schema = Schema(
 pub(crate) static AGENT_PROVIDER: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["organization", "url"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -898,6 +895,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                         ),
                     ),
                 ],
+                &["organization", "url"],
             ),
         ),
     ],
@@ -907,9 +905,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
 pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["extensions"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "extensions",
@@ -924,9 +921,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["uri"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "uri",
@@ -941,6 +937,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                             ),
                                                         ),
                                                     ],
+                                                    &["uri"],
                                                 ),
                                             ),
                                         ],
@@ -954,6 +951,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                     ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ],
+                &["extensions"],
             ),
         ),
     ],
@@ -963,9 +961,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
 pub(crate) static AGENT_EXTENSION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["uri"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
@@ -980,6 +977,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                         ),
                     ),
                 ],
+                &["uri"],
             ),
         ),
     ],
@@ -989,9 +987,8 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
 pub(crate) static AGENT_SKILL: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["id", "name", "description", "tags"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -1046,6 +1043,7 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                         ),
                     ),
                 ],
+                &["id", "name", "description", "tags"],
             ),
         ),
     ],

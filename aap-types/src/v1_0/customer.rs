@@ -170,9 +170,8 @@ rt::model_table!(PreferredContact, PREFERRED_CONTACT);
 pub(crate) static CUSTOMER: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["first_name", "last_name"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("address", &super::primitives::address::ADDRESS),
                     (
@@ -189,6 +188,7 @@ pub(crate) static CUSTOMER: Schema = Schema(
                     ("phone", &PHONE_NUMBER),
                     ("preferred_contact", &PREFERRED_CONTACT),
                 ],
+                &["first_name", "last_name"],
             ),
         ),
         Rule::AnyOf(

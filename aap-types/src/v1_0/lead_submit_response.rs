@@ -370,14 +370,14 @@ rt::model!(DealerContact, DEALER_CONTACT);
 pub(crate) static LEAD_SUBMIT_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &LEAD_SUBMIT_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],
@@ -392,15 +392,15 @@ pub(crate) static LEAD_SUBMIT_RESPONSE_TYPE: Schema = Schema(
 pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["lead_id", "status"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("appointment", &APPOINTMENT_RESULT),
                     ("dealer", &DEALER_CONTACT),
                     ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("status", &LEAD_STATUS),
                 ],
+                &["lead_id", "status"],
             ),
         ),
     ],
@@ -424,9 +424,8 @@ pub(crate) static LEAD_STATUS: Schema = Schema(
 pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["appointment_id", "status"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -458,6 +457,7 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
                     ),
                     ("status", &APPOINTMENT_STATUS),
                 ],
+                &["appointment_id", "status"],
             ),
         ),
     ],

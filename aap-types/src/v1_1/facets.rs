@@ -362,9 +362,8 @@ pub(crate) static FACETS_TERM_FACET: Schema = Schema(
 pub(crate) static FACET_TERM: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["value", "count"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "count",
@@ -378,6 +377,7 @@ pub(crate) static FACET_TERM: Schema = Schema(
                     ),
                     ("value", &FACET_VALUE),
                 ],
+                &["value", "count"],
             ),
         ),
     ],
@@ -392,9 +392,8 @@ pub(crate) static FACET_VALUE: Schema = Schema(
 pub(crate) static FACET_RANGE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["min", "max"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "max",
@@ -405,6 +404,7 @@ pub(crate) static FACET_RANGE: Schema = Schema(
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
                 ],
+                &["min", "max"],
             ),
         ),
     ],

@@ -694,20 +694,8 @@ rt::model!(AgentSkill, AGENT_SKILL);
 pub(crate) static AGENT_CARD: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &[
-                "name",
-                "description",
-                "supportedInterfaces",
-                "version",
-                "capabilities",
-                "defaultInputModes",
-                "defaultOutputModes",
-                "skills",
-            ],
-        ),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
@@ -772,7 +760,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         &Schema(
                             &[
                                 Rule::Type(Types::OBJECT),
-                                Rule::Properties(&Properties::new(&[])),
+                                Rule::Properties(&Properties::NONE),
                             ],
                         ),
                     ),
@@ -802,15 +790,15 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["protocolBinding"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "protocolBinding",
                                                             &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
                                                         ),
                                                     ],
+                                                    &["protocolBinding"],
                                                 ),
                                             ),
                                         ],
@@ -823,6 +811,16 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                     ),
                     ("version", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &[
+                    "name",
+                    "description",
+                    "supportedInterfaces",
+                    "version",
+                    "capabilities",
+                    "defaultInputModes",
+                    "defaultOutputModes",
+                    "skills",
+                ],
             ),
         ),
     ],
@@ -832,9 +830,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
 pub(crate) static AGENT_INTERFACE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("protocolBinding", &PROTOCOL_BINDING),
                     ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
@@ -848,6 +845,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                         ),
                     ),
                 ],
+                &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
     ],
@@ -865,9 +863,8 @@ pub(crate) static PROTOCOL_BINDING: Schema = Schema(
 pub(crate) static AGENT_PROVIDER: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["organization", "url"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -880,6 +877,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                         ),
                     ),
                 ],
+                &["organization", "url"],
             ),
         ),
     ],
@@ -889,9 +887,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
 pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["extensions"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "extensions",
@@ -906,9 +903,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["uri"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "uri",
@@ -923,6 +919,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                             ),
                                                         ),
                                                     ],
+                                                    &["uri"],
                                                 ),
                                             ),
                                         ],
@@ -936,6 +933,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                     ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ],
+                &["extensions"],
             ),
         ),
     ],
@@ -945,9 +943,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
 pub(crate) static AGENT_EXTENSION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["uri"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
@@ -962,6 +959,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                         ),
                     ),
                 ],
+                &["uri"],
             ),
         ),
     ],
@@ -971,9 +969,8 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
 pub(crate) static AGENT_SKILL: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["id", "name", "description", "tags"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("id", &Schema(&[Rule::Type(Types::STRING)])),
@@ -1016,6 +1013,7 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                         ),
                     ),
                 ],
+                &["id", "name", "description", "tags"],
             ),
         ),
     ],

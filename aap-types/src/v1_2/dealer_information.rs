@@ -531,9 +531,8 @@ rt::model_table!(TimeOfDay, TIME_OF_DAY);
 pub(crate) static DEALER_INFORMATION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["name", "rooftops"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -551,6 +550,7 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                     ),
                     ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &["name", "rooftops"],
             ),
         ),
     ],
@@ -560,9 +560,8 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
 pub(crate) static ROOFTOP: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["name"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("address", &super::primitives::address::ADDRESS),
                     (
@@ -628,6 +627,7 @@ pub(crate) static ROOFTOP: Schema = Schema(
                         ),
                     ),
                 ],
+                &["name"],
             ),
         ),
     ],
@@ -637,9 +637,8 @@ pub(crate) static ROOFTOP: Schema = Schema(
 pub(crate) static GEO: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["latitude", "longitude"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "latitude",
@@ -664,6 +663,7 @@ pub(crate) static GEO: Schema = Schema(
                         ),
                     ),
                 ],
+                &["latitude", "longitude"],
             ),
         ),
     ],
@@ -673,13 +673,13 @@ pub(crate) static GEO: Schema = Schema(
 pub(crate) static NAMED_VALUE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["value"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("value", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &["value"],
             ),
         ),
     ],
@@ -689,13 +689,13 @@ pub(crate) static NAMED_VALUE: Schema = Schema(
 pub(crate) static SCHEDULE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["value"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("value", &WEEKLY_HOURS),
                 ],
+                &["value"],
             ),
         ),
     ],
@@ -730,9 +730,11 @@ pub(crate) static DEALER_INFORMATION_DAY_HOURS: Schema = Schema(
 pub(crate) static DAY_HOURS: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["open", "close"]),
         Rule::OnlyProperties(
-            &Properties::new(&[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)]),
+            &Properties::requiring(
+                &[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)],
+                &["open", "close"],
+            ),
         ),
     ],
 );

@@ -80,9 +80,11 @@ rt::model_table!(DealerInformationRequestType, DEALER_INFORMATION_REQUEST_TYPE);
 pub(crate) static DEALER_INFORMATION_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &Properties::new(&[("type", &DEALER_INFORMATION_REQUEST_TYPE)]),
+            &Properties::requiring(
+                &[("type", &DEALER_INFORMATION_REQUEST_TYPE)],
+                &["type"],
+            ),
         ),
     ],
 );

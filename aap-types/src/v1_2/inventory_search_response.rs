@@ -195,14 +195,14 @@ rt::model!(InventorySearchData, INVENTORY_SEARCH_DATA);
 pub(crate) static INVENTORY_SEARCH_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &INVENTORY_SEARCH_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],
@@ -217,9 +217,8 @@ pub(crate) static INVENTORY_SEARCH_RESPONSE_TYPE: Schema = Schema(
 pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["total", "vehicles"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("facets", &super::facets::FACETS),
                     (
@@ -299,6 +298,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                         ),
                     ),
                 ],
+                &["total", "vehicles"],
             ),
         ),
     ],

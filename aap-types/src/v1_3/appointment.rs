@@ -173,9 +173,8 @@ rt::model_table!(AppointmentNotes, APPOINTMENT_NOTES);
 pub(crate) static APPOINTMENT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["appointment_type"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "appointment_at",
@@ -199,6 +198,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                     ),
                     ("notes", &APPOINTMENT_NOTES),
                 ],
+                &["appointment_type"],
             ),
         ),
     ],

@@ -99,14 +99,14 @@ rt::model_table!(DealerInformationResponseType, DEALER_INFORMATION_RESPONSE_TYPE
 pub(crate) static DEALER_INFORMATION_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &super::dealer_information::DEALER_INFORMATION),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &DEALER_INFORMATION_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],

@@ -417,9 +417,8 @@ pub(crate) static FACETS_TERM_FACET: Schema = Schema(
 pub(crate) static FACET_TERM: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["value", "count"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "count",
@@ -433,6 +432,7 @@ pub(crate) static FACET_TERM: Schema = Schema(
                     ),
                     ("value", &FACET_VALUE),
                 ],
+                &["value", "count"],
             ),
         ),
     ],
@@ -447,9 +447,8 @@ pub(crate) static FACET_VALUE: Schema = Schema(
 pub(crate) static FACET_RANGE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["min", "max"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "max",
@@ -460,6 +459,7 @@ pub(crate) static FACET_RANGE: Schema = Schema(
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
                 ],
+                &["min", "max"],
             ),
         ),
     ],

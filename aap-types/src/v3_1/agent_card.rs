@@ -924,20 +924,8 @@ rt::model!(AgentCardSignature, AGENT_CARD_SIGNATURE);
 pub(crate) static AGENT_CARD: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(
-            &[
-                "name",
-                "description",
-                "supportedInterfaces",
-                "version",
-                "capabilities",
-                "defaultInputModes",
-                "defaultOutputModes",
-                "skills",
-            ],
-        ),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
@@ -1004,7 +992,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         &Schema(
                             &[
                                 Rule::Type(Types::OBJECT),
-                                Rule::Properties(&Properties::new(&[])),
+                                Rule::Properties(&Properties::NONE),
                             ],
                         ),
                     ),
@@ -1047,15 +1035,15 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["protocolBinding"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         (
                                                             "protocolBinding",
                                                             &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
                                                         ),
                                                     ],
+                                                    &["protocolBinding"],
                                                 ),
                                             ),
                                         ],
@@ -1068,6 +1056,16 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                     ),
                     ("version", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &[
+                    "name",
+                    "description",
+                    "supportedInterfaces",
+                    "version",
+                    "capabilities",
+                    "defaultInputModes",
+                    "defaultOutputModes",
+                    "skills",
+                ],
             ),
         ),
     ],
@@ -1077,15 +1075,15 @@ pub(crate) static AGENT_CARD: Schema = Schema(
 pub(crate) static AGENT_INTERFACE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["url", "protocolBinding", "protocolVersion"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("protocolBinding", &PROTOCOL_BINDING),
                     ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
                     ("tenant", &Schema(&[Rule::Type(Types::STRING)])),
                     ("url", &INTERFACE_URL),
                 ],
+                &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
     ],
@@ -1109,9 +1107,8 @@ pub(crate) static PROTOCOL_BINDING: Schema = Schema(
 pub(crate) static AGENT_PROVIDER: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["organization", "url"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
@@ -1124,6 +1121,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                         ),
                     ),
                 ],
+                &["organization", "url"],
             ),
         ),
     ],
@@ -1133,9 +1131,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
 pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["extensions"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "extensions",
@@ -1150,9 +1147,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                     schema: &Schema(
                                         &[
                                             Rule::Type(Types::OBJECT),
-                                            Rule::Required(&["uri", "required"]),
                                             Rule::Properties(
-                                                &Properties::new(
+                                                &Properties::requiring(
                                                     &[
                                                         ("required", &Schema(&[Rule::Const(Literal::Bool(true))])),
                                                         (
@@ -1168,6 +1164,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                             ),
                                                         ),
                                                     ],
+                                                    &["uri", "required"],
                                                 ),
                                             ),
                                         ],
@@ -1183,9 +1180,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                     schema: &Schema(
                                                         &[
                                                             Rule::Type(Types::OBJECT),
-                                                            Rule::Required(&["uri"]),
                                                             Rule::Properties(
-                                                                &Properties::new(
+                                                                &Properties::requiring(
                                                                     &[
                                                                         (
                                                                             "uri",
@@ -1209,6 +1205,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                                             ),
                                                                         ),
                                                                     ],
+                                                                    &["uri"],
                                                                 ),
                                                             ),
                                                         ],
@@ -1226,6 +1223,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                     ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                 ],
+                &["extensions"],
             ),
         ),
     ],
@@ -1235,9 +1233,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
 pub(crate) static AGENT_EXTENSION: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["uri"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
@@ -1252,6 +1249,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                         ),
                     ),
                 ],
+                &["uri"],
             ),
         ),
     ],
@@ -1261,9 +1259,8 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
 pub(crate) static AGENT_SKILL: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["id", "name", "description", "tags"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("id", &Schema(&[Rule::Type(Types::STRING)])),
@@ -1306,6 +1303,7 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                         ),
                     ),
                 ],
+                &["id", "name", "description", "tags"],
             ),
         ),
     ],
@@ -1372,14 +1370,14 @@ pub(crate) static SECURITY_SCOPES: Schema = Schema(
 pub(crate) static AGENT_CARD_SIGNATURE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["protected", "signature"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("header", &Schema(&[Rule::Type(Types::OBJECT)])),
                     ("protected", &Schema(&[Rule::Type(Types::STRING)])),
                     ("signature", &Schema(&[Rule::Type(Types::STRING)])),
                 ],
+                &["protected", "signature"],
             ),
         ),
     ],
@@ -1392,9 +1390,8 @@ static AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0: Schema
             schema: &Schema(
                 &[
                     Rule::Type(Types::OBJECT),
-                    Rule::Required(&["uri"]),
                     Rule::Properties(
-                        &Properties::new(
+                        &Properties::requiring(
                             &[
                                 (
                                     "uri",
@@ -1418,6 +1415,7 @@ static AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0: Schema
                                     ),
                                 ),
                             ],
+                            &["uri"],
                         ),
                     ),
                 ],

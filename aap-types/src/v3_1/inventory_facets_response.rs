@@ -99,14 +99,14 @@ rt::model_table!(InventoryFacetsResponseType, INVENTORY_FACETS_RESPONSE_TYPE);
 pub(crate) static INVENTORY_FACETS_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &super::facets::FACETS),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &INVENTORY_FACETS_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],

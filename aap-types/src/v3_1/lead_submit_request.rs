@@ -346,9 +346,8 @@ rt::model_table!(IdempotencyKey, IDEMPOTENCY_KEY);
 pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "customer", "consent", "source_agent"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("appointment", &super::appointment::APPOINTMENT),
                     ("consent", &super::consent_grant::CONSENT_GRANT),
@@ -369,6 +368,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                     ("type", &LEAD_SUBMIT_REQUEST_TYPE),
                     ("vehicle_of_interest", &super::vehicle::VEHICLE),
                 ],
+                &["type", "customer", "consent", "source_agent"],
             ),
         ),
         Rule::AllOf(
@@ -379,9 +379,8 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                             condition: &Schema(
                                 &[
                                     Rule::Type(Types::OBJECT),
-                                    Rule::Required(&["vehicle_of_interest"]),
                                     Rule::Properties(
-                                        &Properties::new(
+                                        &Properties::requiring(
                                             &[
                                                 (
                                                     "vehicle_of_interest",
@@ -390,6 +389,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                     ),
                                                 ),
                                             ],
+                                            &["vehicle_of_interest"],
                                         ),
                                     ),
                                 ],
@@ -441,9 +441,8 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                             condition: &Schema(
                                 &[
                                     Rule::Type(Types::OBJECT),
-                                    Rule::Required(&["trade_in"]),
                                     Rule::Properties(
-                                        &Properties::new(
+                                        &Properties::requiring(
                                             &[
                                                 (
                                                     "trade_in",
@@ -452,6 +451,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                     ),
                                                 ),
                                             ],
+                                            &["trade_in"],
                                         ),
                                     ),
                                 ],
@@ -517,9 +517,8 @@ pub(crate) static LEAD_MESSAGE: Schema = Schema(
 pub(crate) static SOURCE_AGENT: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["name"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "agent_card_url",
@@ -541,6 +540,7 @@ pub(crate) static SOURCE_AGENT: Schema = Schema(
                         ),
                     ),
                 ],
+                &["name"],
             ),
         ),
     ],

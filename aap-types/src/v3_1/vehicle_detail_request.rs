@@ -106,15 +106,15 @@ rt::model_table!(VehicleDetailRequestType, VEHICLE_DETAIL_REQUEST_TYPE);
 pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("stock", &Schema(&[Rule::Type(Types::STRING)])),
                     ("type", &VEHICLE_DETAIL_REQUEST_TYPE),
                     ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("vin", &super::inventory_search_request::VIN),
                 ],
+                &["type"],
             ),
         ),
         Rule::AnyOf(

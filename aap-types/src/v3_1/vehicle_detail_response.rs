@@ -111,9 +111,8 @@ rt::model_table!(VehicleDetailResponseType, VEHICLE_DETAIL_RESPONSE_TYPE);
 pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type", "data"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "data",
@@ -156,6 +155,7 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
                     ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
                 ],
+                &["type", "data"],
             ),
         ),
     ],

@@ -52,20 +52,6 @@ fn invalid<E: de::Error>() -> E {
     E::custom("invalid")
 }
 
-/// Whether a rule of a schema applies other schemas to the same value.
-fn branches(rule: &Rule) -> bool {
-    matches!(
-        rule,
-        Rule::Ref(_)
-            | Rule::AllOf(_)
-            | Rule::AnyOf(_)
-            | Rule::OneOf(_)
-            | Rule::Not(_)
-            | Rule::If { .. }
-            | Rule::DependentSchemas(_)
-    )
-}
-
 fn equals_text(literal: &Literal, text: &str) -> bool {
     matches!(literal, Literal::String(literal) if *literal == text)
 }

@@ -7,7 +7,7 @@ use serde_json::Number;
 
 use super::several::Several;
 use super::{
-    Context, Fingerprint, Names, branches, count_holds, fingerprint_of_number, fingerprint_of_text,
+    Context, Fingerprint, Names, count_holds, fingerprint_of_number, fingerprint_of_text,
     has_compound_literal, invalid, kind_holds, may_repeat, mix, number_holds, text_holds,
 };
 use crate::runtime::decode::Name;
@@ -32,7 +32,7 @@ pub(super) fn must<'de, V: Values<'de>>(
     while let [Rule::Ref(target)] = schema.rules() {
         schema = target;
     }
-    if schema.rules().iter().any(branches) {
+    if schema.branches() {
         let mut several = Several::new(context);
         several.ask(schema, true);
         values.value(several).map(|outcome| outcome.fingerprint)
@@ -105,25 +105,49 @@ impl One<'_> {
         (&[], &Schema::TRUE)
     }
 
-    /// What the members have to satisfy, and those that are not declared.
-    fn members<E: de::Error>(&self) -> Result<(&'static Properties, &'static Schema), E> {
-        let mut found = (&Properties::NONE, &Schema::TRUE);
+    /// How the members are to be read.
+    fn members<E: de::Error>(&self) -> Result<Members, E> {
+        let mut found = Members {
+            properties: &Properties::NONE,
+            additional: &Schema::TRUE,
+            counts: false,
+        };
         for rule in self.schema.rules() {
             match rule {
-                Rule::Properties(properties) => found = (properties, &Schema::TRUE),
-                Rule::OnlyProperties(properties) => found = (properties, &Schema::FALSE),
+                Rule::Properties(properties) => found.properties = properties,
+                Rule::OnlyProperties(properties) => {
+                    found.properties = properties;
+                    found.additional = &Schema::FALSE;
+                }
                 Rule::Members(rules) if rules.patterns.is_empty() => {
-                    found = (rules.properties, rules.additional);
+                    found.properties = rules.properties;
+                    found.additional = rules.additional;
                 }
                 Rule::Members(_) | Rule::PropertyNames(_) => return Err(self.context.give_up()),
+                Rule::Type(types) if !types.contains(Types::OBJECT) => return Err(invalid()),
+                Rule::Required(_)
+                | Rule::DependentRequired(_)
+                | Rule::MinProperties(_)
+                | Rule::MaxProperties(_) => found.counts = true,
+                Rule::Const(_) | Rule::Enum(_) => self.compound(Types::OBJECT)?,
+                Rule::False => return Err(invalid()),
                 _ => {}
             }
         }
-        if found.0.entries().len() > 128 {
+        if !found.properties.are_indexed() {
             return Err(self.context.give_up());
         }
         Ok(found)
     }
+}
+
+/// What the members of an object have to satisfy.
+struct Members {
+    properties: &'static Properties,
+    /// Those that are not declared.
+    additional: &'static Schema,
+    /// Whether it matters which or how many there are, beyond those that `properties` require.
+    counts: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for One<'_> {
@@ -231,8 +255,11 @@ impl<'de> Visitor<'de> for One<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Fingerprint, A::Error> {
-        self.compound(Types::OBJECT)?;
-        let (properties, additional) = self.members()?;
+        let Members {
+            properties,
+            additional,
+            counts,
+        } = self.members()?;
         let closed = additional.is_false();
         let mut seen = 0_u128;
         let mut others = Names::default();
@@ -260,6 +287,12 @@ impl<'de> Visitor<'de> for One<'_> {
             };
             let value = must(schema, self.context, Member(&mut members))?;
             fingerprint = mix(name_print, value).wrapping_add(fingerprint);
+        }
+        if !properties.are_complete(seen) {
+            return Err(invalid());
+        }
+        if !counts {
+            return Ok(fingerprint);
         }
         let has = |name: &&str| match properties.find(name) {
             Some((position, _)) => seen & 1 << position != 0,

@@ -395,11 +395,9 @@ impl<'de> Visitor<'de> for Several<'_> {
         self.expand()?;
         let undecidable = |rule: &Rule| match rule {
             Rule::PropertyNames(_) => true,
-            Rule::Members(rules) => {
-                !rules.patterns.is_empty() || rules.properties.entries().len() > 128
-            }
+            Rule::Members(rules) => !rules.patterns.is_empty() || !rules.properties.are_indexed(),
             Rule::Properties(properties) | Rule::OnlyProperties(properties) => {
-                properties.entries().len() > 128
+                !properties.are_indexed()
             }
             rule => has_compound_literal(rule),
         };
@@ -485,7 +483,11 @@ impl<'de> Visitor<'de> for Several<'_> {
             rule => count_holds(rule, None, Some(count)),
         };
         let mut failed = [false; MOST];
-        for (node, failed) in self.all().iter().zip(&mut failed) {
+        for ((node, seen), failed) in self.all().iter().zip(seen).zip(&mut failed) {
+            let complete = |rule: &Rule| {
+                declared_members(rule).is_none_or(|properties| properties.are_complete(seen))
+            };
+            let holds = |rule: &Rule| holds(rule) && complete(rule);
             *failed = node.holds && !node.schema.rules().iter().all(holds);
         }
         for (node, failed) in self.all_mut().iter_mut().zip(failed) {

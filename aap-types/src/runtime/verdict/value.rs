@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::{number_holds, text_holds};
 use crate::runtime::equality;
 use crate::runtime::number;
+use crate::runtime::properties::Properties;
 use crate::runtime::schema::{Members, Rule, Schema, Types};
 
 /// Whether a value satisfies a schema; the first fault decides.
@@ -96,19 +97,14 @@ fn array_holds(rule: &'static Rule, elements: &[Value]) -> bool {
 fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value) -> bool {
     let has = |name: &&str| members.contains_key(*name);
     match rule {
-        Rule::Properties(properties) => members.iter().all(|(name, member)| {
-            properties
-                .find(name)
-                .is_none_or(|(_, schema)| of_value(schema, member))
-        }),
-        Rule::OnlyProperties(properties) => members.iter().all(|(name, member)| {
-            properties
-                .find(name)
-                .is_some_and(|(_, schema)| of_value(schema, member))
-        }),
-        Rule::Members(rules) => members
-            .iter()
-            .all(|(name, member)| member_holds(rules, name, member)),
+        Rule::Properties(properties) => properties_hold(properties, true, members),
+        Rule::OnlyProperties(properties) => properties_hold(properties, false, members),
+        Rule::Members(rules) => {
+            rules.properties.required().iter().all(has)
+                && members
+                    .iter()
+                    .all(|(name, member)| member_holds(rules, name, member))
+        }
         Rule::Required(names) => names.iter().all(has),
         Rule::MinProperties(min) => members.len() >= *min,
         Rule::MaxProperties(max) => members.len() <= *max,
@@ -123,6 +119,24 @@ fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value
             .all(|(name, schema)| !has(name) || of_value(schema, value)),
         _ => true,
     }
+}
+
+fn properties_hold(properties: &Properties, open: bool, members: &Map<String, Value>) -> bool {
+    let mut seen = 0;
+    for (name, member) in members {
+        match properties.find(name) {
+            Some((position, schema)) => {
+                if !of_value(schema, member) {
+                    return false;
+                }
+                // Required members are among the first hundred, if there are any.
+                seen |= 1 << (position & 127);
+            }
+            None if open => {}
+            None => return false,
+        }
+    }
+    properties.are_complete(seen)
 }
 
 fn member_holds(rules: &Members, name: &str, member: &Value) -> bool {

@@ -96,9 +96,8 @@ rt::model_table!(CurrencyCode, CURRENCY_CODE);
 pub(crate) static MONEY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["amount", "currency"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "amount",
@@ -106,6 +105,7 @@ pub(crate) static MONEY: Schema = Schema(
                     ),
                     ("currency", &CURRENCY_CODE),
                 ],
+                &["amount", "currency"],
             ),
         ),
     ],

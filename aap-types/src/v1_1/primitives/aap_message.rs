@@ -135,14 +135,14 @@ rt::model_table!(ResponseMessage, RESPONSE_MESSAGE);
 pub(crate) static AAP_MESSAGE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["type"]),
         Rule::Properties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     ("data", &Schema(&[Rule::Type(Types::OBJECT)])),
                     ("message", &RESPONSE_MESSAGE),
                     ("type", &MESSAGE_TYPE),
                 ],
+                &["type"],
             ),
         ),
     ],

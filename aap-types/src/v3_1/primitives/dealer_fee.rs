@@ -96,9 +96,8 @@ rt::model_table!(FeeName, FEE_NAME);
 pub(crate) static DEALER_FEE: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
-        Rule::Required(&["name", "amount"]),
         Rule::OnlyProperties(
-            &Properties::new(
+            &Properties::requiring(
                 &[
                     (
                         "amount",
@@ -112,6 +111,7 @@ pub(crate) static DEALER_FEE: Schema = Schema(
                     ),
                     ("name", &FEE_NAME),
                 ],
+                &["name", "amount"],
             ),
         ),
     ],
