@@ -211,9 +211,11 @@ impl Node {
 }
 
 /// What the schemas ask of one member or element.
+#[derive(Default)]
 struct Demands {
-    demands: [(&'static Schema, Owner); MOST],
-    len: usize,
+    /// Mostly there is one, or none.
+    first: Option<(&'static Schema, Owner)>,
+    others: Vec<(&'static Schema, Owner)>,
 }
 
 /// Whose demand it is.
@@ -227,37 +229,18 @@ struct Owner {
 }
 
 impl Demands {
-    fn new() -> Demands {
-        const NOBODY: Owner = Owner {
-            index: 0,
-            must: false,
-            counted: false,
-        };
-        Demands {
-            demands: [(&Schema::TRUE, NOBODY); MOST],
-            len: 0,
-        }
-    }
-
-    fn push<E: de::Error>(
-        &mut self,
-        schema: &'static Schema,
-        owner: Owner,
-        context: Context<'_>,
-    ) -> Result<(), E> {
+    fn push(&mut self, schema: &'static Schema, owner: Owner) {
         if schema.rules().is_empty() && !owner.counted {
-            return Ok(());
+            return;
         }
-        let Some(demand) = self.demands.get_mut(self.len) else {
-            return Err(context.give_up());
-        };
-        *demand = (schema, owner);
-        self.len += 1;
-        Ok(())
+        match self.first {
+            None => self.first = Some((schema, owner)),
+            Some(_) => self.others.push((schema, owner)),
+        }
     }
 
-    fn all(&self) -> &[(&'static Schema, Owner)] {
-        self.demands.get(..self.len).unwrap_or_default()
+    fn all(&self) -> impl Iterator<Item = &(&'static Schema, Owner)> {
+        self.first.iter().chain(&self.others)
     }
 
     /// All of them as schemas to hold against the value.
@@ -341,7 +324,7 @@ impl<'de> Visitor<'de> for Several<'_> {
         let mut fingerprints = Vec::new();
         let mut count = 0;
         loop {
-            let mut demands = Demands::new();
+            let mut demands = Demands::default();
             for (index, node) in self.all().iter().enumerate() {
                 for rule in node.schema.rules() {
                     let (schema, counted) = match rule {
@@ -354,7 +337,7 @@ impl<'de> Visitor<'de> for Several<'_> {
                         must: node.must && !counted,
                         counted,
                     };
-                    demands.push(schema, owner, context)?;
+                    demands.push(schema, owner);
                 }
             }
             let Some(outcome) = elements.next_element_seed(demands.seed(context))? else {
@@ -365,7 +348,7 @@ impl<'de> Visitor<'de> for Several<'_> {
             if unique {
                 fingerprints.push(outcome.fingerprint);
             }
-            for (demand, (_, owner)) in demands.all().iter().enumerate() {
+            for (demand, (_, owner)) in demands.all().enumerate() {
                 let holds = outcome.holds(demand);
                 match (
                     self.nodes.get_mut(owner.index),
@@ -418,7 +401,7 @@ impl<'de> Visitor<'de> for Several<'_> {
             } else {
                 0
             };
-            let mut demands = Demands::new();
+            let mut demands = Demands::default();
             let (mut declared, mut again) = (false, false);
             for ((index, node), seen) in self.all().iter().enumerate().zip(&mut seen) {
                 for rule in node.schema.rules() {
@@ -442,7 +425,7 @@ impl<'de> Visitor<'de> for Several<'_> {
                         }
                         None => additional,
                     };
-                    demands.push(schema, owner, context)?;
+                    demands.push(schema, owner);
                 }
             }
             if again {
@@ -451,12 +434,14 @@ impl<'de> Visitor<'de> for Several<'_> {
             if !declared {
                 others.add(name)?;
             }
-            let value = match demands.all() {
-                [(schema, owner)] if owner.must => must(schema, context, Member(&mut members))?,
-                [] => must(&Schema::TRUE, context, Member(&mut members))?,
-                several => {
+            let value = match demands.first {
+                Some((schema, owner)) if owner.must && demands.others.is_empty() => {
+                    must(schema, context, Member(&mut members))?
+                }
+                None => must(&Schema::TRUE, context, Member(&mut members))?,
+                Some(_) => {
                     let outcome = members.next_value_seed(demands.seed(context))?;
-                    for (demand, (_, owner)) in several.iter().enumerate() {
+                    for (demand, (_, owner)) in demands.all().enumerate() {
                         if let Some(node) = self.nodes.get_mut(owner.index) {
                             node.holds &= outcome.holds(demand);
                         }
