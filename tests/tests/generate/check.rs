@@ -1,6 +1,10 @@
 //! `generate --check` says what is not as it would be generated, and touches nothing.
 
-use crate::workspace::{Workspace, changed, default_contract, module, spare_contracts};
+use aap_tests::known;
+
+use crate::workspace::{
+    Workspace, changed, default_contract, module, spare_contract, spare_contracts,
+};
 
 const SCHEMA: &str = "aap-schemas/contracts/v9.0/schemas/_common/reader.schema.json";
 
@@ -141,7 +145,9 @@ fn several_differences_are_all_named() {
 #[test]
 fn a_module_without_its_contract_is_an_orphan_even_without_its_root() {
     let workspace = Workspace::copy();
-    let contract = &spare_contracts()[0];
+    let Some(contract) = &spare_contract() else {
+        return;
+    };
     let module = format!("aap-types/src/{}", module(contract));
     workspace.remove(&format!("aap-schemas/contracts/{contract}"));
     workspace.remove(&format!("{module}/mod.rs"));
@@ -161,12 +167,14 @@ fn one_contract_can_be_looked_at_alone() {
     let (changed, others) = (default_contract(), spare_contracts());
     let file = format!("aap-types/src/{}/vehicle.rs", module(&changed));
     workspace.edit(&file, "pub struct", "struct");
-    let mut arguments = vec!["generate", "--check"];
-    for other in &others {
-        arguments.extend(["--contract", other]);
+    if others.is_empty() {
+        known::skipped("contracts that did not change: there are none");
+    } else {
+        let each = others.iter().flat_map(|other| ["--contract", other]);
+        let arguments = ["generate", "--check"].into_iter().chain(each);
+        let run = workspace.xtask(arguments).exits(0);
+        assert!(run.stdout.is_empty());
     }
-    let run = workspace.xtask(arguments).exits(0);
-    assert!(run.stdout.is_empty());
     workspace
         .xtask(["generate", "--check", "--contract", &changed])
         .exits(1)

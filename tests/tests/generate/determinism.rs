@@ -4,7 +4,7 @@ use std::fs;
 use std::time::SystemTime;
 
 use crate::workspace::{
-    Workspace, changed, command, copy_folder, module, repository, run, spare_contracts,
+    Workspace, changed, command, copy_folder, module, repository, run, spare_contract,
 };
 
 #[test]
@@ -88,8 +88,9 @@ fn contracts_that_came_and_went_leave_no_trace() {
     let workspace = Workspace::copy();
     let before = workspace.snapshot();
     let away = tempfile::tempdir().expect("a folder");
-    let spare = spare_contracts();
-    let contract = &spare[spare.len() / 2];
+    let Some(contract) = &spare_contract() else {
+        return;
+    };
     let folder = format!("aap-schemas/contracts/{contract}");
     copy_folder(&workspace.path(&folder), away.path());
     workspace.remove(&folder);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use aap_tests::known;
 use tempfile::TempDir;
 
 /// A folder laid out like the repository, as far as `cargo xtask` looks at it.
@@ -60,6 +61,15 @@ pub fn default_contract() -> String {
 pub fn spare_contracts() -> Vec<String> {
     let spare = |contract: &String| !is_default(contract);
     contracts().into_iter().filter(spare).collect()
+}
+
+/// One of them; none, with a note, where the default contract is alone.
+pub fn spare_contract() -> Option<String> {
+    let found = spare_contracts().into_iter().next();
+    if found.is_none() {
+        known::skipped("what needs a contract beside the default one");
+    }
+    found
 }
 
 fn contracts() -> Vec<String> {
