@@ -86,7 +86,11 @@ fn instructions(payload: &str, task: Task, subject: &str, runs: u64) -> Outcome<
         .args([ONCE, payload, task.title(), subject, &runs.to_string()])
         .output()?;
     let messages = String::from_utf8_lossy(&output.stderr);
-    let count = messages.lines().find_map(|line| line.split_once("I refs:"));
+    // `I refs:` or, in older versions, `I   refs:`.
+    let count = messages
+        .lines()
+        .filter_map(|line| line.split_once("refs:"))
+        .find(|(counted, _)| counted.trim_end().ends_with('I'));
     let (_, count) = count.ok_or_else(|| format!("valgrind counts nothing:\n{messages}"))?;
     Ok(count.trim().replace(',', "").parse()?)
 }
