@@ -186,6 +186,12 @@ pub fn subjects<'a, K: Kind + 'a>(
         Task::Report => vec![
             Subject::new(name::VALIDATE, || aap_types::validate::<K::Ours>(value)),
             Subject::new(name::RUNTIME, || validators.runtime_errors(value)),
+            Subject::new("jsonschema, with texts", || {
+                let errors = validators.runtime.iter_errors(value);
+                let texts =
+                    errors.map(|error| (error.instance_path().to_string(), error.to_string()));
+                texts.collect::<Vec<_>>()
+            }),
             Subject::new(name::COMPILED, || K::errors(value)),
             Subject::new(name::BOON, || validators.boon(value)),
         ],

@@ -4,7 +4,9 @@
 
 mod benchmarks;
 mod build_cost;
+mod catalogue;
 mod contests;
+mod exact;
 mod growth;
 mod kinds;
 mod measure;
@@ -37,23 +39,29 @@ measurements:
   speed    every payload, valid and with violations, beside all peers
   growth   the time for a vehicle in small and large documents
   build    clean release builds (some minutes)
+  exact    instructions instead of times, on valid payloads; needs valgrind (some minutes)
 
-Without a name: speed and growth. Each prints its tables and writes its section of BENCHMARKS.md;
-with --only (payloads whose name holds a text) or --rounds (40 without) speed only prints.";
+Without a name: speed and growth. Each prints its tables and writes its section of BENCHMARKS.md.
+With --only (payloads whose name holds a text) or --rounds (40 without) nothing is written.";
 
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [growth::ONCE, reader, vehicles] =
-        arguments.iter().map(String::as_str).collect::<Vec<_>>()[..]
-    {
-        println!("{}", growth::once(reader, vehicles.parse()?)?);
-        return Ok(());
+    // What the program calls itself with.
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [growth::ONCE, reader, vehicles] => {
+            println!("{}", growth::once(reader, vehicles.parse()?)?);
+            return Ok(());
+        }
+        [exact::ONCE, payload, task, subject, runs] => {
+            return exact::once(payload, task, subject, runs);
+        }
+        _ => {}
     }
     let mut effort = Effort {
         rounds: 40,
         turn: Duration::from_millis(2),
     };
-    let mut only = None;
+    let mut only = String::new();
     let mut whole = true;
     let mut measurements = Vec::new();
     let mut arguments = arguments.into_iter();
@@ -61,28 +69,32 @@ fn main() -> Outcome<()> {
         match argument.as_str() {
             // Said by cargo.
             "--bench" => {}
-            "--only" => only = Some(arguments.next().ok_or(HELP)?),
+            "--only" => {
+                only = arguments.next().ok_or(HELP)?;
+                whole = false;
+            }
             "--rounds" => {
                 effort.rounds = arguments.next().ok_or(HELP)?.parse()?;
                 whole = false;
             }
-            "speed" | "growth" | "build" => measurements.push(argument),
+            "speed" | "growth" | "build" | "exact" => measurements.push(argument),
             _ => return Err(HELP.into()),
         }
     }
-    whole &= only.is_none();
     if measurements.is_empty() {
         measurements = vec!["speed".to_owned(), "growth".to_owned()];
     }
     for measurement in measurements {
+        let command = format!("{COMMAND} -- {measurement}");
         let (title, body) = match measurement.as_str() {
-            "speed" => ("Speed", speed::report(effort, only.as_deref())?),
+            "speed" => ("Speed", speed::report(effort, &only)?),
             "growth" => ("Growth", growth::report()?),
-            _ => ("Build", build_cost::report()?),
+            "build" => ("Build", build_cost::report()?),
+            _ => ("Instructions", exact::report(&only)?),
         };
         println!("{body}\n");
-        if whole || title != "Speed" {
-            benchmarks::write(title, &format!("{COMMAND} -- {measurement}"), &body)?;
+        if whole {
+            benchmarks::write(title, &command, &body)?;
         }
     }
     Ok(())

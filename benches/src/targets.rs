@@ -55,7 +55,7 @@ pub const fn met(met: bool) -> &'static str {
     if met { "met" } else { "**missed**" }
 }
 
-/// Ratios of one subject and its peers, on all rows of a task.
+/// The ratio of one subject to its peer, on all rows of a task.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The task.
@@ -63,7 +63,7 @@ pub struct Target {
     /// Whose times are judged.
     pub ours: &'static str,
     /// Beside whom.
-    pub peers: &'static [&'static str],
+    pub peer: &'static str,
     /// The bound.
     pub bound: Bound,
     /// On which rows.
@@ -114,56 +114,63 @@ pub const TARGETS: &[Target] = &[
     Target {
         task: Task::Read,
         ours: name::FROM_SLICE,
-        peers: &[name::PLAIN],
+        peer: name::PLAIN,
         bound: Bound::AtMost(1.15),
         rows: Rows::Named(READ),
     },
     Target {
         task: Task::Read,
         ours: name::FROM_SLICE,
-        peers: &[name::VALUE_RUNTIME_TYPIFY, name::VALUE_COMPILED_TYPIFY],
+        peer: name::VALUE_RUNTIME_TYPIFY,
+        bound: Bound::AtLeast(3.0),
+        rows: Rows::Named(READ),
+    },
+    Target {
+        task: Task::Read,
+        ours: name::FROM_SLICE,
+        peer: name::VALUE_COMPILED_TYPIFY,
         bound: Bound::AtLeast(3.0),
         rows: Rows::Named(READ),
     },
     Target {
         task: Task::Skip,
         ours: name::IS_VALID_SLICE,
-        peers: &[name::IGNORED],
+        peer: name::IGNORED,
         bound: Bound::AtMost(1.5),
         rows: Rows::Valid,
     },
     Target {
         task: Task::Skip,
         ours: name::IS_VALID_SLICE,
-        peers: &[name::IGNORED],
+        peer: name::IGNORED,
         bound: Bound::AtMost(1.5),
         rows: Rows::Invalid,
     },
     Target {
         task: Task::Decide,
         ours: name::IS_VALID,
-        peers: &[name::COMPILED],
+        peer: name::COMPILED,
         bound: Bound::AtMost(1.5),
         rows: Rows::Valid,
     },
     Target {
         task: Task::Decide,
         ours: name::IS_VALID,
-        peers: &[name::COMPILED],
+        peer: name::COMPILED,
         bound: Bound::AtMost(1.5),
         rows: Rows::Invalid,
     },
     Target {
         task: Task::Report,
         ours: name::VALIDATE,
-        peers: &[name::RUNTIME],
+        peer: name::RUNTIME,
         bound: Bound::AtLeast(2.0),
         rows: Rows::Valid,
     },
     Target {
         task: Task::Report,
         ours: name::VALIDATE,
-        peers: &[name::RUNTIME],
+        peer: name::RUNTIME,
         bound: Bound::AtLeast(2.0),
         rows: Rows::Invalid,
     },
@@ -190,20 +197,18 @@ impl Target {
         };
         let concerns = |row: &&Row| row.task == self.task && self.rows.concern(row);
         for row in rows.iter().filter(concerns) {
-            for peer in self.peers {
-                let (Some(ours), Some(theirs)) = (row.of(self.ours), row.of(peer)) else {
-                    continue;
-                };
-                let ratio = match self.bound {
-                    Bound::AtMost(_) => ours.ratio(theirs),
-                    Bound::AtLeast(_) => theirs.ratio(ours),
-                };
-                verdict.ratios += 1;
-                verdict.kept += usize::from(self.bound.holds(ratio));
-                let worst = verdict.worst.as_ref();
-                if worst.is_none_or(|(worst, _)| self.bound.is_worse(ratio, *worst)) {
-                    verdict.worst = Some((ratio, row.to_string()));
-                }
+            let (Some(ours), Some(theirs)) = (row.of(self.ours), row.of(self.peer)) else {
+                continue;
+            };
+            let ratio = match self.bound {
+                Bound::AtMost(_) => ours.ratio(theirs),
+                Bound::AtLeast(_) => theirs.ratio(ours),
+            };
+            verdict.ratios += 1;
+            verdict.kept += usize::from(self.bound.holds(ratio));
+            let worst = verdict.worst.as_ref();
+            if worst.is_none_or(|(worst, _)| self.bound.is_worse(ratio, *worst)) {
+                verdict.worst = Some((ratio, row.to_string()));
             }
         }
         verdict
@@ -220,7 +225,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Target {
             ours,
-            peers,
+            peer,
             bound,
             rows,
             ..
@@ -229,18 +234,18 @@ impl fmt::Display for Verdict {
             Bound::AtMost(_) => format!("{bound} its time"),
             Bound::AtLeast(_) => format!("{bound} as fast"),
         };
-        let (peers, rows) = (peers.join(", "), rows.what());
+        let rows = rows.what();
         let Some((ratio, row)) = &self.worst else {
             return write!(
                 f,
-                "| {ours} | {peers} | {rows} | {asked} | not measured | | |"
+                "| {ours} | {peer} | {rows} | {asked} | not measured | | |"
             );
         };
         let met = met(self.kept == self.ratios);
         let (kept, ratios) = (self.kept, self.ratios);
         write!(
             f,
-            "| {ours} | {peers} | {rows} | {asked} | {kept} of {ratios} | {ratio:.2} ({row}) | {met} |"
+            "| {ours} | {peer} | {rows} | {asked} | {kept} of {ratios} | {ratio:.2} ({row}) | {met} |"
         )
     }
 }
