@@ -317,6 +317,29 @@ fn results_come_while_the_input_goes_on() {
     assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_reader_that_left_ends_the_command_while_the_input_goes_on() {
+    for format in ["text", "json"] {
+        let mut child = command()
+            .args(["validate", "--ndjson", "--format", format])
+            .args(["--contract", known::DEFAULT, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().unwrap();
+        // It may be gone before it has read all of them.
+        let _ = stdin.write_all(format!("{INVALID}\n").repeat(3000).as_bytes());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+        assert_eq!(output.status.code(), Some(2));
+        drop(stdin);
+    }
+}
+
 /// Gives a line at a time, and takes its time.
 struct Slow(Vec<String>);
 

@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// The schema: its file's name (vehicle), its type's name (Vehicle) or its $id.
     #[arg(long = "as", value_name = "SCHEMA")]
     schema: Option<String>,
-    /// Lines for people, or one JSON document for programs.
+    /// Lines for people, or JSON for programs: one document, with --ndjson one object on each line.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Take each line of an input for a document of its own; blank lines are skipped.
