@@ -70,7 +70,6 @@ struct Payloads<C: Contract>(C::Response);
 
 impl<'de, C: Contract> serde::Deserialize<'de> for Payloads<C> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        use aap_types::runtime::Message;
         let value = Value::deserialize(deserializer)?;
         let read = aap_types::runtime::read::message::<C::Response>(&value, None);
         read.map(Payloads).map_err(serde::de::Error::custom)
