@@ -1,7 +1,7 @@
 //! Whether a value is valid, and whether a text is, found while its tokens go by: nothing is built.
 //!
-//! Most values have one schema that does without branches: [`one`]. Where `allOf` and its like apply
-//! several schemas to the same value, they are held against it together: [`several`]. What only
+//! Most values have one schema that does without branches (`one`). Where `allOf` and its like apply
+//! several schemas to the same value, they are held against it together (`several`). What only
 //! the whole value can tell, such as which elements are equal, stays undecided.
 
 mod one;
