@@ -11,7 +11,8 @@ const INTRODUCTION: &str = "\
 # Benchmarks
 
 `aap-types` beside its peers, measured on the contract that is on by default. Each section is written by the command
-that it names; what is compared and how is told in [benches/README.md](benches/README.md).
+that it names; what is compared and how is told in [benches/README.md](benches/README.md). A time is the median of its
+rounds; in parentheses stands how many times that of the first column it is, so more than 1 is slower than ours.
 ";
 
 /// The crates whose versions matter.

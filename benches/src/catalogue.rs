@@ -7,7 +7,7 @@ use crate::Outcome;
 use crate::contests::{self, Task, Validators};
 use crate::kinds::Kind;
 use crate::measure::Subject;
-use crate::payloads::{self, Sample, example};
+use crate::payloads::{self, Label, Sample, example};
 
 /// What is done with those who compete in a task on a sample.
 pub type Visitor<'v> = dyn FnMut(Task, &Sample, Vec<Subject<'_>>) + 'v;
@@ -86,8 +86,8 @@ fn present<K: Kind>(
     visitor: &mut Visitor<'_>,
 ) -> Outcome<()> {
     let validators = Validators::of::<K>()?;
-    for violations in violations {
-        let sample = Sample::new::<K>(name, document, *violations)?;
+    for violations in violations.iter().copied() {
+        let sample = Sample::new::<K>(Label { name, violations }, document)?;
         contests::agree::<K>(&sample, &validators)?;
         for task in Task::ALL {
             let subjects = contests::subjects::<K>(task, &sample, &validators);

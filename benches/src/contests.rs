@@ -121,31 +121,30 @@ impl Validators {
 /// # Errors
 /// Somebody does not.
 pub fn agree<K: Kind>(sample: &Sample, validators: &Validators) -> Outcome<()> {
-    let value = &sample.value;
-    let valid = sample.violations == 0;
+    let Sample { label, text, value } = sample;
+    let valid = label.violations == 0;
     let found =
         aap_types::validate::<K::Ours>(value).map_or_else(|violations| violations.len(), |()| 0);
-    if found != sample.violations {
-        return Err(format!("{sample}: {found} violations").into());
+    if found != label.violations {
+        return Err(format!("{label}: {found} violations").into());
     }
     let verdicts = [
         (name::IS_VALID, aap_types::is_valid::<K::Ours>(value)),
         (
             name::IS_VALID_SLICE,
-            aap_types::is_valid_slice::<K::Ours>(&sample.text),
+            aap_types::is_valid_slice::<K::Ours>(text),
         ),
         (name::RUNTIME, validators.runtime.is_valid(value)),
         (name::COMPILED, K::is_valid(value)),
         (name::BOON, validators.boon(value).is_none()),
     ];
     if let Some((name, _)) = verdicts.iter().find(|(_, verdict)| *verdict != valid) {
-        return Err(format!("{sample}: {name} does not agree").into());
+        return Err(format!("{label}: {name} does not agree").into());
     }
     if valid {
-        let text = &sample.text;
-        aap_types::from_slice::<K::Ours>(text).map_err(|error| format!("{sample}: {error}"))?;
-        K::plain(text).map_err(|error| format!("{sample}, plain derive: {error}"))?;
-        K::typify(text).map_err(|error| format!("{sample}, typify: {error}"))?;
+        aap_types::from_slice::<K::Ours>(text).map_err(|error| format!("{label}: {error}"))?;
+        K::plain(text).map_err(|error| format!("{label}, plain derive: {error}"))?;
+        K::typify(text).map_err(|error| format!("{label}, typify: {error}"))?;
     }
     Ok(())
 }
@@ -157,8 +156,8 @@ pub fn subjects<'a, K: Kind + 'a>(
     sample: &'a Sample,
     validators: &'a Validators,
 ) -> Vec<Subject<'a>> {
-    let Sample { text, value, .. } = sample;
-    let valid = sample.violations == 0;
+    let Sample { label, text, value } = sample;
+    let valid = label.violations == 0;
     match task {
         Task::Read if valid => read::<K>(text, validators),
         Task::Refuse if !valid => vec![

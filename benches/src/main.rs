@@ -18,6 +18,7 @@ mod text;
 mod violations;
 
 use std::error::Error;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use aap_types::{Contract, v1_3};
@@ -44,7 +45,17 @@ measurements:
 Without a name: speed and growth. Each prints its tables and writes its section of BENCHMARKS.md.
 With --only (payloads whose name holds a text) or --rounds (40 without) nothing is written.";
 
-fn main() -> Outcome<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     // What the program calls itself with.
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {

@@ -9,13 +9,30 @@ use crate::Outcome;
 use crate::kinds::Kind;
 use crate::{text, violations};
 
-/// A document as text and as value.
-#[derive(Debug)]
-pub struct Sample {
+/// Which payload it is, and how many violations it has.
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
     /// What it is.
     pub name: &'static str,
     /// How many violations it has.
     pub violations: usize,
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.violations {
+            0 => f.write_str(self.name),
+            1 => write!(f, "{}, 1 violation", self.name),
+            many => write!(f, "{}, {many} violations", self.name),
+        }
+    }
+}
+
+/// A document as text and as value.
+#[derive(Debug)]
+pub struct Sample {
+    /// Which it is.
+    pub label: Label,
     /// Without white space, the members in the order of the schema.
     pub text: Vec<u8>,
     /// The same.
@@ -27,28 +44,13 @@ impl Sample {
     ///
     /// # Errors
     /// The document is not valid, or has no room for so many violations.
-    pub fn new<K: Kind>(name: &'static str, valid: &Value, violations: usize) -> Outcome<Sample> {
-        let value = violations::put_in(valid, violations, |value| {
+    pub fn new<K: Kind>(label: Label, valid: &Value) -> Outcome<Sample> {
+        let value = violations::put_in(valid, label.violations, |value| {
             aap_types::validate::<K::Ours>(value).map_or_else(|found| found.len(), |()| 0)
         })?;
         let typed: K::Ours = aap_types::from_value(valid.clone())?;
         let text = text::in_order_of(&value, &serde_json::to_string(&typed)?);
-        Ok(Sample {
-            name,
-            violations,
-            text,
-            value,
-        })
-    }
-}
-
-impl fmt::Display for Sample {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.violations {
-            0 => write!(f, "{}, valid", self.name),
-            1 => write!(f, "{}, 1 violation", self.name),
-            many => write!(f, "{}, {many} violations", self.name),
-        }
+        Ok(Sample { label, text, value })
     }
 }
 

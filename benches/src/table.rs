@@ -1,10 +1,8 @@
 //! Tables of what was measured, in Markdown.
 
-use std::fmt;
-
 use crate::contests::Task;
 use crate::measure::Samples;
-use crate::payloads::Sample;
+use crate::payloads::{Label, Sample};
 
 /// One task on one payload, all subjects in one race; the first is ours.
 #[derive(Debug)]
@@ -12,9 +10,7 @@ pub struct Row {
     /// The task.
     pub task: Task,
     /// The payload.
-    pub name: &'static str,
-    /// How many violations it has.
-    pub violations: usize,
+    pub label: Label,
     /// How long its text is.
     pub bytes: usize,
     /// What each subject took.
@@ -27,8 +23,7 @@ impl Row {
     pub fn new(task: Task, sample: &Sample, samples: Vec<Samples>) -> Row {
         Row {
             task,
-            name: sample.name,
-            violations: sample.violations,
+            label: sample.label,
             bytes: sample.text.len(),
             samples,
         }
@@ -55,16 +50,6 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.violations {
-            0 => write!(f, "{}", self.name),
-            1 => write!(f, "{}, 1 violation", self.name),
-            many => write!(f, "{}, {many} violations", self.name),
-        }
-    }
-}
-
 /// The table of a task. Times are medians, and a ratio says how many times longer than the first
 /// subject's.
 #[must_use]
@@ -77,7 +62,7 @@ pub fn table(task: Task, rows: &[Row]) -> String {
     head.extend(first.samples.iter().map(|samples| samples.name.to_owned()));
     let mut lines = vec![line(&head), line(&vec!["---".to_owned(); head.len()])];
     for row in rows {
-        let mut cells = vec![row.to_string(), row.bytes.to_string()];
+        let mut cells = vec![row.label.to_string(), row.bytes.to_string()];
         cells.extend(row.cells());
         lines.push(line(&cells));
     }

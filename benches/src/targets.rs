@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::contests::{Task, name};
+use crate::payloads::Label;
 use crate::table::Row;
 
 /// How a ratio of times is judged.
@@ -83,10 +84,11 @@ pub enum Rows {
 
 impl Rows {
     fn concern(self, row: &Row) -> bool {
+        let Label { name, violations } = row.label;
         match self {
-            Rows::Valid => row.violations == 0,
-            Rows::Invalid => row.violations > 0,
-            Rows::Named(names) => row.violations == 0 && names.contains(&row.name),
+            Rows::Valid => violations == 0,
+            Rows::Invalid => violations > 0,
+            Rows::Named(names) => violations == 0 && names.contains(&name),
         }
     }
 
@@ -208,7 +210,7 @@ impl Target {
             verdict.kept += usize::from(self.bound.holds(ratio));
             let worst = verdict.worst.as_ref();
             if worst.is_none_or(|(worst, _)| self.bound.is_worse(ratio, *worst)) {
-                verdict.worst = Some((ratio, row.to_string()));
+                verdict.worst = Some((ratio, row.label.to_string()));
             }
         }
         verdict
