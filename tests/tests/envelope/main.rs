@@ -9,6 +9,7 @@
 mod calls;
 mod example;
 mod faults;
+#[cfg(contract = "v1_3")]
 mod invalid;
 mod json_rpc;
 mod published;
@@ -77,8 +78,6 @@ macro_rules! skill_tests {
             headers_are_checked_before_the_skill_runs: calls,
             faulty_requests_are_refused: faults,
             every_violation_is_listed: faults,
-            responses_that_are_not_valid_are_not_sent: invalid,
-            requests_that_are_not_valid_are_not_sent: invalid,
             faulty_replies_are_rejected: replies,
             bodies_are_answered: json_rpc,
             published_examples_come_back_equal: published,
