@@ -204,18 +204,18 @@ impl Workspace {
 
     /// A copy of some of the repository's files and folders that cargo builds in. It always stands
     /// in the same place, so that no run leaves files of its own in the target folder.
-    pub fn built(name: &str, parts: &[&str]) -> Workspace {
+    pub fn built(name: &str, parts: &[impl AsRef<Path>]) -> Workspace {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         if root.exists() {
             fs::remove_dir_all(&root).expect("the former copy goes");
         }
-        for part in parts {
+        for part in parts.iter().map(AsRef::as_ref) {
             let (from, to) = (repository().join(part), root.join(part));
             if from.is_dir() {
                 copy_folder(&from, &to);
             } else {
                 fs::create_dir_all(to.parent().expect("a folder")).expect("a new folder");
-                fs::copy(from, to).unwrap_or_else(|error| panic!("{part}: {error}"));
+                fs::copy(from, to).unwrap_or_else(|error| panic!("{}: {error}", part.display()));
             }
         }
         Workspace {
