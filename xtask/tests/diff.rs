@@ -29,7 +29,7 @@ const NEIGHBOURS: &[Row] = &[
     ("v1.0", "v1.1", [11, 3, 5, 3, 3], "major", Some("minor")),
     ("v1.1", "v1.2", [19, 0, 0, 0, 0], "minor", Some("minor")),
     ("v1.2", "v1.3", [3, 0, 0, 0, 0], "minor", Some("minor")),
-    ("v1.3", "draft", [13, 8, 14, 4, 2], "major", None),
+    ("v1.3", "draft", [13, 9, 15, 4, 2], "major", None),
     ("draft", "v3.1", [1, 1, 0, 1, 0], "major", None),
 ];
 
