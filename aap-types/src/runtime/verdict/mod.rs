@@ -6,6 +6,9 @@
 
 mod one;
 mod several;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
 mod value;
 
 use std::borrow::Cow;

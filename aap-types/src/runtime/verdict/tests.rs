@@ -1,0 +1,170 @@
+//! Verdicts over texts and values, for keywords that contracts use and for some that none does.
+
+use serde_json::Value;
+
+use super::*;
+use crate::runtime::properties::Properties;
+use crate::runtime::schema::{Holds, Members, Number};
+
+static ANY: Schema = Schema::TRUE;
+static TEXT: Schema = Schema(&[Rule::Type(Types::STRING)]);
+static SMALL: Schema = Schema(&[
+    Rule::Type(Types::INTEGER),
+    Rule::Maximum(Number::Integer(9)),
+    Rule::Holds(Holds::U64),
+]);
+static PAIR: Schema = Schema(&[
+    Rule::Type(Types::OBJECT),
+    Rule::Properties(&Properties::requiring(
+        &[("a", &SMALL), ("b", &TEXT)],
+        &["a"],
+    )),
+]);
+static CLOSED: Schema = Schema(&[
+    Rule::Type(Types::OBJECT),
+    Rule::OnlyProperties(&Properties::new(&[("a", &ANY)])),
+]);
+static UNIQUE: Schema = Schema(&[
+    Rule::UniqueItems,
+    Rule::Items {
+        prefix: &[],
+        rest: &ANY,
+    },
+]);
+static WITH_SMALL: Schema = Schema(&[
+    Rule::Type(Types::ARRAY),
+    Rule::MaxItems(3),
+    Rule::Contains {
+        schema: &SMALL,
+        min: None,
+        max: Some(1),
+    },
+]);
+static EITHER: Schema = Schema(&[Rule::OneOf(&[&TEXT, &PAIR, &CLOSED])]);
+static NEITHER: Schema = Schema(&[Rule::Not(&EITHER), Rule::Type(Types::OBJECT)]);
+static DEPENDS: Schema = Schema(&[
+    Rule::If {
+        condition: &PAIR,
+        then: &Schema(&[Rule::Required(&["c"])]),
+        otherwise: &Schema(&[Rule::DependentRequired(&[("x", &["y"])])]),
+    },
+    Rule::AllOf(&[&Schema(&[Rule::MinProperties(1)])]),
+]);
+static ANY_OF: Schema = Schema(&[Rule::AnyOf(&[
+    &SMALL,
+    &Schema(&[Rule::Const(Literal::Bool(true))]),
+    &Schema(&[Rule::Enum(&[Literal::Null, Literal::String("x")])]),
+])]);
+
+#[test]
+fn texts_and_values_get_the_same_verdict() {
+    let cases: &[(&Schema, &str, bool)] = &[
+        (&PAIR, r#"{"a": 1}"#, true),
+        (&PAIR, r#"{"a": 1.0, "b": "x", "c": {"d": []}}"#, true),
+        (&PAIR, r#"{"b": "x"}"#, false),
+        (&PAIR, r#"{"a": 10}"#, false),
+        (&PAIR, r#"{"a": 1.5}"#, false),
+        (&PAIR, r#"{"a": 1, "b": null}"#, false),
+        (&PAIR, "[]", false),
+        (&CLOSED, r#"{"a": 0}"#, true),
+        (&CLOSED, r#"{"b": 0}"#, false),
+        (&CLOSED, "3", false),
+        (
+            &UNIQUE,
+            r#"[1, "1", true, null, [1], {"a": 1}, {"a": 2}]"#,
+            true,
+        ),
+        (&UNIQUE, "[]", true),
+        (&UNIQUE, r#""text""#, true),
+        (&WITH_SMALL, r#"["x", 3]"#, true),
+        (&WITH_SMALL, r#"["x"]"#, false),
+        (&WITH_SMALL, "[1, 2]", false),
+        (&WITH_SMALL, "[1, 11, 12, 13]", false),
+        (&EITHER, r#""x""#, true),
+        (&EITHER, r#"{"a": 5, "z": 0}"#, true),
+        (&EITHER, r#"{"a": "no", "z": 0}"#, false),
+        (&EITHER, r#"{"a": 5}"#, false),
+        (&NEITHER, r#"{"a": 5}"#, true),
+        (&NEITHER, r#"{"a": 5, "z": 0}"#, false),
+        (&DEPENDS, r#"{"a": 1, "c": 0}"#, true),
+        (&DEPENDS, r#"{"a": 1}"#, false),
+        (&DEPENDS, r#"{"x": 1}"#, false),
+        (&DEPENDS, r#"{"x": 1, "y": 2}"#, true),
+        (&DEPENDS, "{}", false),
+        (&ANY_OF, "true", true),
+        (&ANY_OF, "false", false),
+        (&ANY_OF, "null", true),
+        (&ANY_OF, r#""\u0078""#, true),
+        (&ANY_OF, "3", true),
+        (&Schema::FALSE, "3", false),
+    ];
+    for (schema, text, expected) in cases {
+        let value: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(of_value(schema, &value), *expected, "value of {text}");
+        let verdict = of_slice(schema, text.as_bytes());
+        assert!(
+            number::are_arbitrarily_precise() || verdict == Some(*expected),
+            "{text}: {verdict:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_json_is_not_valid() {
+    if number::are_arbitrarily_precise() {
+        return;
+    }
+    let texts: &[&[u8]] = &[
+        b"",
+        b"{",
+        b"1 2",
+        b"nul",
+        b"[1,]",
+        b"\"\xff\"",
+        b"1e999",
+        br#"{"a": 1, "a": 2}"#,
+        br#"{"z": {"b": [{"c": 1, "c": 1}]}}"#,
+    ];
+    for text in texts {
+        let shown = String::from_utf8_lossy(text);
+        assert_eq!(of_slice(&ANY, text), Some(false), "{shown}");
+        assert_eq!(of_slice(&EITHER, text), Some(false), "{shown}");
+    }
+    // More names than are compared one by one.
+    let names = |last: &str| {
+        let names: Vec<String> = (0..40).map(|number| format!("\"n{number}\": 0")).collect();
+        format!("{{{}, \"{last}\": 0}}", names.join(", "))
+    };
+    for (last, expected) in [("n40", true), ("n3", false), ("n39", false)] {
+        assert_eq!(of_slice(&ANY, names(last).as_bytes()), Some(expected));
+    }
+}
+
+#[test]
+fn what_only_the_whole_value_tells_is_left_undecided() {
+    static NAMED: Schema = Schema(&[Rule::PropertyNames(&TEXT)]);
+    static BY_PATTERN: Schema = Schema(&[Rule::Members(Members {
+        properties: &Properties::NONE,
+        patterns: &[(
+            &super::super::pattern::Pattern::new("", &[], &[[1, 1]]),
+            &TEXT,
+        )],
+        additional: &ANY,
+    })]);
+    static EQUALS: Schema = Schema(&[Rule::Const(Literal::Array(&[Literal::Null]))]);
+    static TOO_MANY: Schema = Schema(&[Rule::AnyOf(&[
+        &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &TEXT, &SMALL,
+    ])]);
+    let cases: &[(&Schema, &str)] = &[
+        (&UNIQUE, "[1, 1]"),
+        (&UNIQUE, "[1, 1.0]"),
+        (&UNIQUE, r#"[{"a": 1, "b": 2}, {"b": 2, "a": 1}]"#),
+        (&NAMED, r#"{"a": 1}"#),
+        (&BY_PATTERN, r#"{"a": "1"}"#),
+        (&EQUALS, "[null]"),
+        (&TOO_MANY, "3"),
+    ];
+    for (schema, text) in cases {
+        assert_eq!(of_slice(schema, text.as_bytes()), None, "{text}");
+    }
+}
