@@ -35,7 +35,7 @@ pub struct Schema {
     branches: bool,
 }
 
-/// A [`Schema`] of these rules.
+/// A schema of these rules.
 #[allow(non_snake_case, reason = "reads like the struct that it makes")]
 #[must_use]
 pub const fn Schema(rules: &'static [Rule]) -> Schema {
