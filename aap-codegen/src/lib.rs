@@ -1,7 +1,7 @@
 //! From the JSON Schemas of an Auto Agent Protocol contract to Rust source text.
 //!
 //! ```text
-//! load → resolve → check → model → types, validators, profile → emit
+//! load → resolve → check → model → types (with conditions), validators, profile → emit
 //! ```
 //!
 //! Everything here is pure: [`generate`] takes the files of a contract and returns files; only

@@ -1,4 +1,4 @@
-//! Stage 5, conditions: what a schema demands beyond what its Rust type holds by itself.
+//! Stage 5, types, their conditions: what a schema demands beyond what its Rust type holds by itself.
 //!
 //! A generated type is read in one pass. Its members' types refuse most of what the schema refuses;
 //! the rest is written here as an expression over the typed value, and where a keyword has no such
@@ -6,22 +6,22 @@
 
 mod condition;
 mod members;
+mod numbers;
 #[cfg(test)]
 mod tests;
-
-use std::collections::BTreeSet;
+mod texts;
 
 use heck::ToSnakeCase;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use serde_json::Number;
 
 pub(crate) use condition::Condition;
+use numbers::numbers;
 
 use crate::json::Json;
-use crate::model::{RuntimeText, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Type, TypeDef, TypeId, TypeKind};
 use crate::schema::{JsonType, Keywords, Kind, NodeId};
-use crate::types::{Types, format_variant};
+use crate::types::Types;
 
 /// A typed value as generated code names it.
 #[derive(Clone)]
@@ -244,139 +244,6 @@ impl<'a> Conditions<'a> {
         Ok(Condition::constant(takes))
     }
 
-    fn is_text(&self, value: &Type) -> bool {
-        match value {
-            Type::String | Type::Runtime(_) => true,
-            Type::Named(id) => matches!(
-                self.types.model.type_def(*id).kind,
-                TypeKind::Enum(_) | TypeKind::Text | TypeKind::Marker(_)
-            ),
-            _ => false,
-        }
-    }
-
-    /// `const` and `enum`.
-    fn of_literals(
-        &self,
-        keywords: &Keywords,
-        value: &Type,
-        place: &Place,
-        found: &mut Vec<Condition>,
-    ) -> Result<(), NoExpression> {
-        let constant = keywords.constant.as_ref().map(std::slice::from_ref);
-        for literals in constant.into_iter().chain(keywords.enumeration.as_deref()) {
-            found.push(self.is_one_of(literals, value, place)?);
-        }
-        Ok(())
-    }
-
-    fn is_one_of(&self, literals: &[Json], value: &Type, place: &Place) -> Lowered {
-        if *value == Type::Null {
-            return Ok(Condition::constant(literals.contains(&Json::Null)));
-        }
-        if *value == Type::Bool {
-            let takes = |value| literals.contains(&Json::Bool(value));
-            let scalar = place.scalar();
-            return Ok(match (takes(true), takes(false)) {
-                (true, true) => Condition::Always,
-                (false, false) => Condition::Never,
-                (true, false) => Condition::test(quote!(#scalar), quote!(!#scalar)),
-                (false, true) => Condition::test(quote!(!#scalar), quote!(#scalar)),
-            });
-        }
-        if !self.is_text(value) {
-            return Err(NoExpression);
-        }
-        let texts: BTreeSet<&str> = literals.iter().filter_map(Json::as_str).collect();
-        let definition = match value {
-            Type::Named(id) => Some(self.types.model.type_def(*id)),
-            _ => None,
-        };
-        match definition.map(|definition| &definition.kind) {
-            Some(TypeKind::Marker(text)) => {
-                return Ok(Condition::constant(texts.contains(text.as_str())));
-            }
-            Some(TypeKind::Enum(variants)) => {
-                let name = self.types.path(value);
-                let taken: Vec<TokenStream> = variants
-                    .iter()
-                    .filter(|variant| texts.contains(variant.text.as_str()))
-                    .map(|variant| {
-                        let ident = format_ident!("{}", variant.ident);
-                        quote!(#name::#ident)
-                    })
-                    .collect();
-                if taken.is_empty() || taken.len() == variants.len() {
-                    return Ok(Condition::constant(!taken.is_empty()));
-                }
-                let scalar = &place.value;
-                return Ok(Condition::call(quote!(matches!(#scalar, #(#taken)|*))));
-            }
-            _ => {}
-        }
-        let texts: Vec<&str> = texts.into_iter().collect();
-        let text = place.value.clone();
-        Ok(match texts.as_slice() {
-            [] => Condition::Never,
-            [one] => Condition::test(
-                quote!(#text.as_str() == #one),
-                quote!(#text.as_str() != #one),
-            ),
-            several => Condition::call(quote!(matches!(#text.as_str(), #(#several)|*))),
-        })
-    }
-
-    fn of_text(
-        &self,
-        keywords: &Keywords,
-        value: &Type,
-        place: &Place,
-        found: &mut Vec<Condition>,
-    ) {
-        let own = match value {
-            Type::Named(id) => match self.types.model.type_def(*id) {
-                TypeDef {
-                    kind: TypeKind::Text,
-                    node,
-                    ..
-                } => self.types.set.keywords(*node),
-                _ => None,
-            },
-            _ => None,
-        };
-        let is =
-            |test: fn(&Keywords, &Keywords) -> bool| own.is_some_and(|own| test(own, keywords));
-        let text = &place.value;
-        if let Some(min) = keywords.min_length
-            && min > 0
-            && !is(|own, other| own.min_length >= other.min_length)
-        {
-            let min = proc_macro2::Literal::u64_unsuffixed(min);
-            let call = quote!(rt::text::at_least(#text.as_str(), #min));
-            found.push(Condition::call(call));
-        }
-        if let Some(max) = keywords.max_length
-            && !is(|own, other| own.max_length.is_some() && own.max_length <= other.max_length)
-        {
-            let max = proc_macro2::Literal::u64_unsuffixed(max);
-            let call = quote!(rt::text::at_most(#text.as_str(), #max));
-            found.push(Condition::call(call));
-        }
-        if let Some(pattern) = &keywords.pattern
-            && !is(|own, other| own.pattern == other.pattern)
-        {
-            let pattern = self.types.paths.pattern(&pattern.source, self.file);
-            found.push(Condition::call(quote!(#pattern.is_match(#text.as_str()))));
-        }
-        if let Some(format) = &keywords.format
-            && !is(|own, other| own.format == other.format)
-            && RuntimeText::of_format(format).map(Type::Runtime).as_ref() != Some(value)
-        {
-            let format = format_variant(format);
-            found.push(Condition::call(quote!(#format.is_valid(#text.as_str()))));
-        }
-    }
-
     fn of_array(
         &mut self,
         keywords: &Keywords,
@@ -407,11 +274,10 @@ impl<'a> Conditions<'a> {
         }
         if keywords.unique_items {
             let reference = place.reference();
-            let compare = match inner {
-                Type::Bool | Type::Unsigned | Type::Signed => quote!(unique_by_eq),
-                Type::Number => quote!(unique_by_eq),
-                inner if self.equality_is_exact(inner, 0) => quote!(unique_by_eq),
-                _ => quote!(unique),
+            let compare = if self.equality_is_exact(inner, 0) {
+                quote!(unique_by_eq)
+            } else {
+                quote!(unique)
             };
             found.push(Condition::call(
                 quote!(rt::conditions::#compare(#reference)),
@@ -574,117 +440,4 @@ fn counts(list: &TokenStream, min: Option<u64>, max: Option<u64>) -> Vec<Conditi
         }
     }
     found
-}
-
-/// `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`.
-fn numbers(
-    keywords: &Keywords,
-    value: &Type,
-    place: &Place,
-    found: &mut Vec<Condition>,
-) -> Result<(), NoExpression> {
-    if keywords.multiple_of.is_some() {
-        return Err(NoExpression);
-    }
-    let number = place.scalar();
-    let bound = |bound: &Option<Number>| {
-        bound
-            .as_ref()
-            .map(|bound| literal(bound, value))
-            .transpose()
-    };
-    // No unsigned number is below zero.
-    let minimum = keywords.minimum.as_ref();
-    let minimum = minimum.filter(|minimum| {
-        *value != Type::Unsigned || minimum.as_f64().is_none_or(|minimum| minimum > 0.0)
-    });
-    let minimum = minimum.map(|minimum| literal(minimum, value)).transpose()?;
-    let maximum = bound(&keywords.maximum)?;
-    if let (Some(Bound::At(minimum)), Some(Bound::At(maximum))) = (&minimum, &maximum) {
-        let number = place.reference();
-        found.push(Condition::call(
-            quote!((#minimum..=#maximum).contains(#number)),
-        ));
-    } else {
-        found.extend(minimum.map(|minimum| match minimum {
-            Bound::Below => Condition::Always,
-            Bound::Above => Condition::Never,
-            Bound::At(bound) => {
-                Condition::test(quote!(#number >= #bound), quote!(#number < #bound))
-            }
-        }));
-        found.extend(maximum.map(|maximum| match maximum {
-            Bound::Below => Condition::Never,
-            Bound::Above => Condition::Always,
-            Bound::At(bound) => {
-                Condition::test(quote!(#number <= #bound), quote!(#number > #bound))
-            }
-        }));
-    }
-    found.extend(
-        bound(&keywords.exclusive_minimum)?.map(|minimum| match minimum {
-            Bound::Below => Condition::Always,
-            Bound::Above => Condition::Never,
-            Bound::At(bound) => {
-                Condition::test(quote!(#number > #bound), quote!(#number <= #bound))
-            }
-        }),
-    );
-    found.extend(
-        bound(&keywords.exclusive_maximum)?.map(|maximum| match maximum {
-            Bound::Below => Condition::Never,
-            Bound::Above => Condition::Always,
-            Bound::At(bound) => {
-                Condition::test(quote!(#number < #bound), quote!(#number >= #bound))
-            }
-        }),
-    );
-    Ok(())
-}
-
-/// A bound as the type's values see it.
-enum Bound {
-    /// Below every value of the type.
-    Below,
-    /// Above every value of the type.
-    Above,
-    At(TokenStream),
-}
-
-fn literal(bound: &Number, value: &Type) -> Result<Bound, NoExpression> {
-    let integer = bound
-        .as_i64()
-        .map(i128::from)
-        .or_else(|| bound.as_u64().map(i128::from));
-    match (value, integer) {
-        (Type::Unsigned, Some(integer)) => Ok(between(integer, 0, u64::MAX.into())),
-        (Type::Signed, Some(integer)) => Ok(between(integer, i64::MIN.into(), i64::MAX.into())),
-        (Type::Number, Some(integer)) if integer.unsigned_abs() <= 1 << 53 => {
-            let literal: TokenStream = format!("{integer}.0").parse().map_err(|_| NoExpression)?;
-            Ok(Bound::At(literal))
-        }
-        (Type::Number, None) => {
-            // Only the shortest spelling orders like the float that it means.
-            let float = bound.as_f64().ok_or(NoExpression)?;
-            let shortest = Number::from_f64(float).map(|shortest| shortest.to_string());
-            if shortest.as_deref() != Some(bound.to_string().as_str()) {
-                return Err(NoExpression);
-            }
-            let literal: TokenStream = format!("{float:?}").parse().map_err(|_| NoExpression)?;
-            Ok(Bound::At(literal))
-        }
-        _ => Err(NoExpression),
-    }
-}
-
-/// The least value of a type is below nothing, so a bound there excludes nothing.
-fn between(bound: i128, least: i128, greatest: i128) -> Bound {
-    if bound < least {
-        Bound::Below
-    } else if bound > greatest {
-        Bound::Above
-    } else {
-        let literal = proc_macro2::Literal::i128_unsuffixed(bound);
-        Bound::At(quote!(#literal))
-    }
 }

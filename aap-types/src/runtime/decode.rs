@@ -3,19 +3,21 @@
 //! [`Decode`] is serde's `Deserialize` with JSON Schema's rules: `1.0` is an integer, a repeated
 //! member is an error, null is not absent, and no number changes its value on the way.
 
+mod value;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::map::Entry;
 use serde_json::{Map, Number, Value};
 
 use super::document::{Key, KeySeed};
 use super::message::excerpt;
 use super::number;
 use super::schema::{Model, Schema};
+use value::insert;
 
 /// A type that can be read.
 pub trait Decode<'de>: Sized {
@@ -194,20 +196,6 @@ pub fn extra_member<'de, A: MapAccess<'de>>(
     insert(extra, name.into_owned(), value)
 }
 
-fn insert<E: de::Error>(
-    members: &mut Map<String, Value>,
-    name: String,
-    value: Value,
-) -> Result<(), E> {
-    match members.entry(name) {
-        Entry::Vacant(vacant) => {
-            vacant.insert(value);
-            Ok(())
-        }
-        Entry::Occupied(occupied) => Err(repeated(occupied.key())),
-    }
-}
-
 /// The value of a required member.
 ///
 /// # Errors
@@ -373,107 +361,6 @@ impl<'de> Decode<'de> for String {
 impl<'de> Decode<'de> for () {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
         serde::Deserialize::deserialize(deserializer)
-    }
-}
-
-impl<'de> Decode<'de> for Value {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
-    }
-}
-
-impl<'de> Decode<'de> for Map<String, Value> {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Value::decode(deserializer)? {
-            Value::Object(members) => Ok(members),
-            _ => Err(de::Error::custom("expected an object")),
-        }
-    }
-}
-
-/// Reads any value of which no object names a member twice.
-struct ValueVisitor;
-
-impl<'de> Visitor<'de> for ValueVisitor {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Value, E> {
-        NumberVisitor.visit_u128(value).map(Value::Number)
-    }
-
-    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Value, E> {
-        NumberVisitor.visit_i128(value).map(Value::Number)
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
-        NumberVisitor.visit_f64(value).map(Value::Number)
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        Value::decode(deserializer)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Value, D::Error> {
-        Value::decode(deserializer)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = elements.next_element_seed(Seed::new())? {
-            values.push(value);
-        }
-        Ok(Value::Array(values))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut values = Map::new();
-        while let Some(key) = members.next_key_seed(KeySeed)? {
-            let name = match key {
-                Key::Name(name) => name,
-                Key::NumberToken => {
-                    let text: String = members.next_value()?;
-                    return text.parse().map(Value::Number).map_err(de::Error::custom);
-                }
-            };
-            let value = members.next_value_seed(Seed::new())?;
-            insert(&mut values, name, value)?;
-        }
-        Ok(Value::Object(values))
     }
 }
 
