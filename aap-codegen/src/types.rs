@@ -393,15 +393,23 @@ impl Types<'_> {
             .partition(|variant| variant.value == Type::Signed);
         let reads = integers.into_iter().chain(others).map(|variant| {
             let ident = format_ident!("{}", variant.ident);
-            let condition = match variant.value {
-                Type::String => quote!(Value::String(_)),
-                Type::Bool => quote!(Value::Bool(_)),
-                Type::Signed if both => {
-                    quote!(Value::Number(number) if rt::number::to_i64(number).is_some())
+            match variant.value {
+                Type::String => quote!(Value::String(text) => Ok(Self::#ident(text)),),
+                Type::Bool => quote!(Value::Bool(value) => Ok(Self::#ident(value)),),
+                Type::Signed => {
+                    let only_integers =
+                        both.then(|| quote!(if rt::number::to_i64(&number).is_some()));
+                    quote!(Value::Number(number) #only_integers => {
+                        rt::decode::fitting(&number, rt::number::to_i64).map(Self::#ident)
+                    })
                 }
-                _ => quote!(Value::Number(_)),
-            };
-            quote!(#condition => rt::decode::of_value(&value).map(Self::#ident),)
+                Type::Unsigned => quote!(Value::Number(number) => {
+                    rt::decode::fitting(&number, rt::number::to_u64).map(Self::#ident)
+                }),
+                _ => quote!(Value::Number(number) => {
+                    rt::decode::fitting(&number, rt::number::to_f64).map(Self::#ident)
+                }),
+            }
         });
         let writes = variants.iter().map(|variant| {
             let ident = format_ident!("{}", variant.ident);
@@ -428,8 +436,7 @@ impl Types<'_> {
             #(#froms)*
             impl<'de> rt::Decode<'de> for #name {
                 fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let value = rt::decode::valid_value(deserializer, &#table)?;
-                    match &value {
+                    match rt::decode::valid_value(deserializer, &#table)? {
                         #(#reads)*
                         _ => Err(rt::decode::no_variant()),
                     }

@@ -111,15 +111,25 @@ pub fn conforming<T: Model, E: de::Error>(value: T, conforms: fn(&T) -> bool) ->
 }
 
 /// The error for a value that has its type's shape and breaks its schema all the same.
+///
+/// An error without words, such as that of a [`JsonText`](super::json_text::JsonText), asks for none.
 #[cold]
 fn violations<T: Model, E: de::Error>(value: &T) -> E {
-    let checked = crate::payload::to_value(value)
-        .and_then(|value| super::report::validate(T::schema(), &value));
-    match checked {
-        Err(violations) => E::custom(violations),
-        // The two always agree; should they not, the stricter one has its way.
-        Ok(()) => E::custom("the value does not satisfy its schema"),
+    struct Words<'a, T>(&'a T);
+
+    impl<T: Model> fmt::Display for Words<'_, T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            let checked = crate::payload::to_value(self.0)
+                .and_then(|value| super::report::validate(T::schema(), &value));
+            match checked {
+                Err(violations) => violations.fmt(f),
+                // The two always agree; should they not, the stricter one has its way.
+                Ok(()) => f.write_str("the value does not satisfy its schema"),
+            }
+        }
     }
+
+    E::custom(Words(value))
 }
 
 /// Reads a value that satisfies a schema.
@@ -131,7 +141,9 @@ pub fn valid_value<'de, D: Deserializer<'de>>(
     schema: &'static Schema,
 ) -> Result<Value, D::Error> {
     let value = Value::decode(deserializer)?;
-    super::report::validate(schema, &value).map_err(de::Error::custom)?;
+    if !super::verdict::of_value(schema, &value) {
+        super::report::validate(schema, &value).map_err(de::Error::custom)?;
+    }
     Ok(value)
 }
 
@@ -254,12 +266,15 @@ pub fn text<'de, T, D: Deserializer<'de>>(
     deserializer.deserialize_str(TextVisitor { expecting, read })
 }
 
-/// Reads a part of a union from its JSON value.
+/// A number as the type that a union holds it in.
 ///
 /// # Errors
-/// The value does not fit.
-pub fn of_value<T: for<'de> Decode<'de>, E: de::Error>(value: &Value) -> Result<T, E> {
-    T::decode(value).map_err(E::custom)
+/// The number does not fit.
+pub fn fitting<T, E: de::Error>(
+    number: &Number,
+    convert: impl FnOnce(&Number) -> Option<T>,
+) -> Result<T, E> {
+    convert(number).ok_or_else(|| E::custom(format_args!("the number {number} does not fit")))
 }
 
 /// The error for a value of a JSON type that a union does not have.

@@ -263,7 +263,7 @@ pub enum Key {
 }
 
 /// The member name with which serde_json's `arbitrary_precision` marks a number.
-const NUMBER_TOKEN: &str = "$serde_json::private::Number";
+pub(super) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
 
 /// Reads a [`Key`].
 ///

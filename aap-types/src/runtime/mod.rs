@@ -10,6 +10,7 @@ pub mod equality;
 pub mod format;
 #[cfg(feature = "schemars")]
 pub mod json_schema;
+pub mod json_text;
 mod macros;
 pub mod message;
 pub mod number;

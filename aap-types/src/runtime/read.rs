@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::Message;
 use super::decode::{self, Name};
 use super::document::{self, Document, Order};
+use super::json_text::JsonText;
 use super::message;
 use super::number;
 use super::report::{self, Report};
@@ -37,9 +38,9 @@ pub(crate) fn one_pass<T: Model>(bytes: &[u8]) -> Option<T> {
     }
     // Checked as a whole, so that no string has to be checked again.
     let text = std::str::from_utf8(bytes).ok()?;
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let value = T::decode(&mut deserializer).ok()?;
-    deserializer.end().ok()?;
+    let mut text = JsonText::new(text);
+    let value = T::decode(&mut text).ok()?;
+    text.end().ok()?;
     value.conforms().then_some(value)
 }
 
@@ -80,11 +81,11 @@ pub fn typed<T: Model>(value: &Value, order: Option<&Order>) -> Result<T, Reject
         return Err(Rejection::Unrepresentable(unrepresentable.swap_remove(0)));
     }
     // A valid instance always has the type's shape. Should the two ever disagree, this is refused
-    // with the reader's words rather than read wrongly.
-    T::decode(value).map_err(|error| {
+    // rather than read wrongly.
+    T::decode(&mut JsonText::of_any_depth(&value.to_string())).map_err(|_| {
         Rejection::Unrepresentable(Unrepresentable {
             instance_location: JsonPointer::root(),
-            message: error.to_string(),
+            message: "the value does not have the shape of its type".to_owned(),
         })
     })
 }
@@ -160,9 +161,9 @@ fn leading_type(bytes: &[u8]) -> Option<Cow<'_, str>> {
     }
 
     let mut found = None;
-    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let text = std::str::from_utf8(bytes).ok()?;
     // The outcome is in `found`.
-    let _stopped = deserializer.deserialize_map(Leading(&mut found));
+    let _stopped = JsonText::new(text).deserialize_map(Leading(&mut found));
     found
 }
 

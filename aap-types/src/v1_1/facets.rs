@@ -249,10 +249,11 @@ impl From<i64> for FacetValue {
 
 impl<'de> rt::Decode<'de> for FacetValue {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = rt::decode::valid_value(deserializer, &FACET_VALUE)?;
-        match &value {
-            Value::Number(_) => rt::decode::of_value(&value).map(Self::Integer),
-            Value::String(_) => rt::decode::of_value(&value).map(Self::String),
+        match rt::decode::valid_value(deserializer, &FACET_VALUE)? {
+            Value::Number(number) => {
+                rt::decode::fitting(&number, rt::number::to_i64).map(Self::Integer)
+            }
+            Value::String(text) => Ok(Self::String(text)),
             _ => Err(rt::decode::no_variant()),
         }
     }

@@ -17,6 +17,7 @@ use std::collections::HashSet;
 
 use serde::de;
 
+use super::json_text::JsonText;
 use super::number;
 use super::report::{is_within, suits};
 use super::schema::{Literal, Rule, Schema, Types};
@@ -40,9 +41,8 @@ pub fn of_slice(schema: &'static Schema, bytes: &[u8]) -> Option<bool> {
         undecided: &undecided,
         fingerprints: false,
     };
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let outcome =
-        one::must(schema, context, Whole(&mut deserializer)).and_then(|_| deserializer.end());
+    let mut text = JsonText::new(text);
+    let outcome = one::must(schema, context, Whole(&mut text)).and_then(|_| text.end());
     (!undecided.get()).then_some(outcome.is_ok())
 }
 

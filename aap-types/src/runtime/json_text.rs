@@ -1,0 +1,450 @@
+//! A JSON text, read in place: the deserializer of the one-pass path.
+//!
+//! It has no words for what is wrong. Where it stops, serde_json reads the same bytes and has the last
+//! word, so that it must take no text that serde_json refuses, and read the others as the same
+//! values. It reads faster because it knows that the whole text is UTF-8, and that nobody will ask for lines and columns.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::document::NUMBER_TOKEN;
+use super::number;
+
+/// serde_json's limit to the nesting of a text.
+const DEEPEST: usize = 127;
+
+/// What is left of a JSON text.
+#[derive(Debug)]
+pub struct JsonText<'de> {
+    text: &'de str,
+    at: usize,
+    /// How much deeper the nesting may get.
+    depth: usize,
+}
+
+/// The text is not what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault;
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the text is not what was asked for")
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl de::Error for Fault {
+    fn custom<T: fmt::Display>(_: T) -> Fault {
+        Fault
+    }
+}
+
+/// A number as it is passed on.
+enum Number<'de> {
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    /// Where serde_json keeps the text of numbers.
+    Text(&'de str),
+}
+
+impl<'de> JsonText<'de> {
+    /// A text from outside.
+    #[must_use]
+    pub const fn new(text: &'de str) -> JsonText<'de> {
+        JsonText {
+            text,
+            at: 0,
+            depth: DEEPEST,
+        }
+    }
+
+    /// A text that was made of a value, which may be nested more deeply than serde_json reads.
+    #[must_use]
+    pub const fn of_any_depth(text: &'de str) -> JsonText<'de> {
+        JsonText {
+            depth: usize::MAX,
+            ..JsonText::new(text)
+        }
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// Something other than white space is left.
+    pub fn end(&mut self) -> Result<(), Fault> {
+        match self.next_byte() {
+            None => Ok(()),
+            Some(_) => Err(Fault),
+        }
+    }
+
+    fn bytes(&self) -> &'de [u8] {
+        self.text.as_bytes()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes().get(self.at).copied()
+    }
+
+    /// The next byte that is not white space; it stays unread.
+    #[inline]
+    fn next_byte(&mut self) -> Option<u8> {
+        match self.peek() {
+            Some(byte) if byte > b' ' => Some(byte),
+            _ => self.after_space(),
+        }
+    }
+
+    #[inline(never)]
+    fn after_space(&mut self) -> Option<u8> {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\n' | b'\t' | b'\r') => self.at += 1,
+                byte => return byte,
+            }
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, byte: u8) -> Result<(), Fault> {
+        if self.next_byte() == Some(byte) {
+            self.at += 1;
+            Ok(())
+        } else {
+            Err(Fault)
+        }
+    }
+
+    fn word(&mut self, word: &str) -> Result<(), Fault> {
+        let end = self.at + word.len();
+        if self.bytes().get(self.at..end) == Some(word.as_bytes()) {
+            self.at = end;
+            Ok(())
+        } else {
+            Err(Fault)
+        }
+    }
+
+    fn bool(&mut self) -> Result<bool, Fault> {
+        match self.next_byte() {
+            Some(b't') => self.word("true").map(|()| true),
+            Some(b'f') => self.word("false").map(|()| false),
+            _ => Err(Fault),
+        }
+    }
+
+    fn string(&mut self) -> Result<Cow<'de, str>, Fault> {
+        self.take(b'"')?;
+        let start = self.at;
+        let end = self.plain_end(start);
+        match self.bytes().get(end) {
+            Some(b'"') => {
+                self.at = end + 1;
+                self.text.get(start..end).map(Cow::Borrowed).ok_or(Fault)
+            }
+            Some(b'\\') => self.escaped_string(start, end).map(Cow::Owned),
+            _ => Err(Fault),
+        }
+    }
+
+    /// The string that begins at `start` and has its first escape at `end`.
+    #[inline(never)]
+    fn escaped_string(&mut self, start: usize, mut end: usize) -> Result<String, Fault> {
+        loop {
+            match self.bytes().get(end) {
+                Some(b'"') => break,
+                Some(b'\\') => end = self.plain_end(end + 2),
+                _ => return Err(Fault),
+            }
+        }
+        let quoted = self.text.get(start - 1..=end).ok_or(Fault)?;
+        self.at = end + 1;
+        serde_json::from_str(quoted).map_err(de::Error::custom)
+    }
+
+    /// Where the first byte stands, from `start`, that does not stand for itself in a string.
+    #[inline]
+    fn plain_end(&self, start: usize) -> usize {
+        let bytes = self.bytes();
+        let mut at = start;
+        while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+            let special = special_bytes(u64::from_le_bytes(*chunk));
+            if special != 0 {
+                return at + special.trailing_zeros() as usize / 8;
+            }
+            at += 8;
+        }
+        let rest = bytes.get(at..).unwrap_or_default();
+        let is_special = |byte: &u8| matches!(byte, ..0x20 | b'"' | b'\\');
+        at + rest.iter().position(is_special).unwrap_or(rest.len())
+    }
+
+    /// Steps over decimal digits, of which there must be some.
+    fn digits(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        while let Some(b'0'..=b'9') = self.peek() {
+            self.at += 1;
+        }
+        if self.at > start { Ok(()) } else { Err(Fault) }
+    }
+
+    fn number(&mut self) -> Result<Number<'de>, Fault> {
+        let start = self.at;
+        let negative = self.peek() == Some(b'-');
+        self.at += usize::from(negative);
+        let first = self.at;
+        let mut magnitude = 0_u64;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            magnitude = magnitude
+                .wrapping_mul(10)
+                .wrapping_add(u64::from(digit - b'0'));
+            self.at += 1;
+        }
+        // So many digits always fit.
+        let magnitude = if self.at - first < 20 {
+            Some(magnitude)
+        } else {
+            self.text
+                .get(first..self.at)
+                .and_then(|digits| digits.parse().ok())
+        };
+        let has_leading_zero = self.bytes().get(first) == Some(&b'0');
+        if self.at == first || has_leading_zero && self.at > first + 1 {
+            return Err(Fault);
+        }
+        let integer = magnitude.and_then(|magnitude| match (negative, magnitude) {
+            (false, magnitude) => Some(Number::Unsigned(magnitude)),
+            // Negative zero is no integer.
+            (true, 0) => None,
+            (true, magnitude) => 0_i64.checked_sub_unsigned(magnitude).map(Number::Signed),
+        });
+        match (self.peek(), integer) {
+            (Some(b'.' | b'e' | b'E'), _) | (_, None) => self.float(start),
+            (_, Some(integer)) => Ok(integer),
+        }
+    }
+
+    /// The number that begins at `start` and has been read up to its fraction or exponent, if any.
+    fn float(&mut self, start: usize) -> Result<Number<'de>, Fault> {
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if let Some(b'e' | b'E') = self.peek() {
+            self.at += 1;
+            if let Some(b'+' | b'-') = self.peek() {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        let text = self.text.get(start..self.at).ok_or(Fault)?;
+        if number::are_arbitrarily_precise() {
+            return Ok(Number::Text(text));
+        }
+        let float: f64 = text.parse().map_err(de::Error::custom)?;
+        if float.is_finite() {
+            Ok(Number::Float(float))
+        } else {
+            Err(Fault)
+        }
+    }
+
+    /// Begins an array or an object.
+    #[inline]
+    fn open(&mut self, bracket: u8) -> Result<(), Fault> {
+        self.take(bracket)?;
+        self.depth = self.depth.checked_sub(1).ok_or(Fault)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn close(&mut self, bracket: u8) -> Result<(), Fault> {
+        self.take(bracket)?;
+        self.depth += 1;
+        Ok(())
+    }
+}
+
+/// The high bit of each byte that is a quote, a backslash or a control character, at least up to the
+/// first one: what stands behind that may be marked wrongly.
+const fn special_bytes(chunk: u64) -> u64 {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    let quote = chunk ^ (ONES * b'"' as u64);
+    let backslash = chunk ^ (ONES * b'\\' as u64);
+    let below_space = chunk.wrapping_sub(ONES * 0x20) & !chunk;
+    let is_quote = quote.wrapping_sub(ONES) & !quote;
+    let is_backslash = backslash.wrapping_sub(ONES) & !backslash;
+    (below_space | is_quote | is_backslash) & HIGH
+}
+
+impl<'de> Deserializer<'de> for &mut JsonText<'de> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.next_byte() {
+            Some(b'"') => self.deserialize_str(visitor),
+            Some(b'{') => self.deserialize_map(visitor),
+            Some(b'[') => self.deserialize_seq(visitor),
+            Some(b't' | b'f') => self.deserialize_bool(visitor),
+            Some(b'n') => self.deserialize_unit(visitor),
+            Some(b'-' | b'0'..=b'9') => match self.number()? {
+                Number::Unsigned(number) => visitor.visit_u64(number),
+                Number::Signed(number) => visitor.visit_i64(number),
+                Number::Float(number) => visitor.visit_f64(number),
+                Number::Text(text) => visitor.visit_map(NumberText(Some(text))),
+            },
+            _ => Err(Fault),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_bool(self.bool()?)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.string()? {
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(text) => visitor.visit_string(text),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        if self.next_byte() == Some(b'n') {
+            self.word("null")?;
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.next_byte();
+        self.word("null")?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.open(b'[')?;
+        let value = visitor.visit_seq(Items::of(self))?;
+        self.close(b']')?;
+        Ok(value)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.open(b'{')?;
+        let value = visitor.visit_map(Items::of(self))?;
+        self.close(b'}')?;
+        Ok(value)
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit_struct newtype_struct
+        tuple tuple_struct struct enum identifier ignored_any
+    }
+}
+
+/// What an array or an object holds.
+struct Items<'a, 'de> {
+    text: &'a mut JsonText<'de>,
+    /// Whether none was read yet.
+    first: bool,
+}
+
+impl<'a, 'de> Items<'a, 'de> {
+    fn of(text: &'a mut JsonText<'de>) -> Items<'a, 'de> {
+        Items { text, first: true }
+    }
+
+    /// Steps to the next item, unless the end is next.
+    #[inline]
+    fn advance(&mut self, end: u8) -> Result<bool, Fault> {
+        let next = self.text.next_byte();
+        if next == Some(end) {
+            return Ok(false);
+        }
+        if !self.first {
+            if next != Some(b',') {
+                return Err(Fault);
+            }
+            self.text.at += 1;
+        }
+        self.first = false;
+        Ok(true)
+    }
+}
+
+impl<'de> SeqAccess<'de> for Items<'_, 'de> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Fault> {
+        if self.advance(b']')? {
+            seed.deserialize(&mut *self.text).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for Items<'_, 'de> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Fault> {
+        if !self.advance(b'}')? {
+            return Ok(None);
+        }
+        if self.text.next_byte() != Some(b'"') {
+            return Err(Fault);
+        }
+        let key = seed.deserialize(&mut *self.text)?;
+        self.text.take(b':')?;
+        Ok(Some(key))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        seed.deserialize(&mut *self.text)
+    }
+}
+
+/// A number of arbitrary precision in the form in which serde_json passes it on.
+struct NumberText<'de>(Option<&'de str>);
+
+impl<'de> MapAccess<'de> for NumberText<'de> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Fault> {
+        if self.0.is_none() {
+            return Ok(None);
+        }
+        seed.deserialize(BorrowedStrDeserializer::new(NUMBER_TOKEN))
+            .map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        let text = self.0.take().ok_or(Fault)?;
+        seed.deserialize(BorrowedStrDeserializer::new(text))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
