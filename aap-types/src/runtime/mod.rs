@@ -7,12 +7,14 @@ pub mod decode;
 pub mod document;
 pub mod encode;
 pub mod equality;
+pub(crate) mod fault;
 pub mod format;
 #[cfg(feature = "schemars")]
 pub mod json_schema;
 mod macros;
 pub mod message;
 pub mod number;
+pub mod outline;
 pub mod pattern;
 pub mod properties;
 pub mod read;
