@@ -1,6 +1,6 @@
 //! JSON Pointers (RFC 6901).
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -53,6 +53,12 @@ impl JsonPointer {
                 other => self.0.push(other),
             }
         }
+    }
+
+    /// Steps down to an element.
+    pub(crate) fn push_index(&mut self, index: usize) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.0, "/{index}");
     }
 
     /// The member names and element numbers on the way down, unescaped.

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::OnceLock;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::pointer::JsonPointer;
+use crate::runtime::fault::Faults;
 use crate::runtime::message;
 
 /// A keyword that an instance breaks, and where.
@@ -67,38 +69,72 @@ impl Serialize for Violation {
 /// Every violation of an instance: at least one, in document order, then by keyword.
 ///
 /// Serialises as the array `details.errors`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violations(Vec<Violation>);
+#[derive(Clone)]
+pub struct Violations {
+    /// What a walk has found, until somebody asks for its words.
+    faults: Faults,
+    list: OnceLock<Vec<Violation>>,
+}
 
 impl Violations {
     /// The violations, unless there are none.
     #[must_use]
     pub fn new(violations: Vec<Violation>) -> Option<Violations> {
-        (!violations.is_empty()).then_some(Violations(violations))
+        (!violations.is_empty()).then(|| Violations {
+            faults: Faults::default(),
+            list: violations.into(),
+        })
+    }
+
+    /// The violations that a walk has found: at least one, in order.
+    pub(crate) fn of(faults: Faults) -> Violations {
+        Violations {
+            faults,
+            list: OnceLock::new(),
+        }
     }
 
     /// How many there are.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "never empty")]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.list.get().map_or(self.faults.len(), Vec::len)
     }
 
     /// The violations in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
-        self.0.iter()
+        self.as_slice().iter()
     }
 
     /// The violations as a slice.
+    ///
+    /// Their pointers and messages are written when they are first asked for.
     #[must_use]
     pub fn as_slice(&self) -> &[Violation] {
-        &self.0
+        self.list.get_or_init(|| self.faults.violations())
     }
 }
 
+impl fmt::Debug for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Violations").field(&self.as_slice()).finish()
+    }
+}
+
+impl PartialEq for Violations {
+    fn eq(&self, other: &Violations) -> bool {
+        self.len() == other.len() && self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Violations {}
+
 impl From<Violation> for Violations {
     fn from(violation: Violation) -> Violations {
-        Violations(vec![violation])
+        Violations {
+            faults: Faults::default(),
+            list: vec![violation].into(),
+        }
     }
 }
 
@@ -107,7 +143,10 @@ impl IntoIterator for Violations {
     type IntoIter = std::vec::IntoIter<Violation>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        let Violations { faults, list } = self;
+        list.into_inner()
+            .unwrap_or_else(|| faults.violations())
+            .into_iter()
     }
 }
 
@@ -116,13 +155,13 @@ impl<'a> IntoIterator for &'a Violations {
     type IntoIter = std::slice::Iter<'a, Violation>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.iter()
     }
 }
 
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.as_slice() {
+        match self.as_slice() {
             [only] => write!(f, "{only}"),
             many => {
                 write!(f, "{} violations", many.len())?;
@@ -137,6 +176,6 @@ impl std::error::Error for Violations {}
 
 impl Serialize for Violations {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(&self.0)
+        serializer.collect_seq(self)
     }
 }

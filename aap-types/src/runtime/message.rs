@@ -4,10 +4,7 @@ use std::fmt::{self, Write as _};
 
 use serde_json::{Number as JsonNumber, Value};
 
-use super::format::Format;
-use super::pattern::Pattern;
-use super::properties::Properties;
-use super::schema::{Holds, Literal, Number, Rule, Schema, Types};
+use super::schema::{Holds, Literal, Property, Rule, Schema, Types};
 
 /// At most this many characters of an instance are repeated.
 const EXCERPT: usize = 60;
@@ -21,25 +18,45 @@ const KNOWN: usize = 12;
 /// The text, quoted as JSON and cut to a sane length.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
-    Excerpt(text).to_string()
+    Piece::of(text).to_string()
 }
 
-/// A text, quoted as JSON and cut to a sane length.
-struct Excerpt<'a>(&'a str);
+/// What messages repeat of a text, which they show quoted as JSON.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'a> {
+    /// The first characters.
+    pub(super) text: &'a str,
+    /// Whether there are more.
+    pub(super) more: bool,
+}
 
-impl fmt::Display for Excerpt<'_> {
+impl<'a> Piece<'a> {
+    /// What messages repeat of a text.
+    pub(super) fn of(text: &'a str) -> Piece<'a> {
+        // A character has at least one byte, so short texts need no counting.
+        let cut = if text.len() <= EXCERPT {
+            None
+        } else {
+            text.char_indices().nth(EXCERPT)
+        };
+        Piece {
+            text: cut.map_or(text, |(end, _)| &text[..end]),
+            more: cut.is_some(),
+        }
+    }
+}
+
+impl fmt::Display for Piece<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cut = self.0.char_indices().nth(EXCERPT);
-        let text = cut.map_or(self.0, |(end, _)| &self.0[..end]);
         let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
-        if text.bytes().all(plain) {
+        if self.text.bytes().all(plain) {
             f.write_char('"')?;
-            f.write_str(text)?;
+            f.write_str(self.text)?;
             f.write_char('"')?;
         } else {
-            write!(f, "{}", Value::String(text.to_owned()))?;
+            write!(f, "{}", Value::String(self.text.to_owned()))?;
         }
-        if cut.is_some() {
+        if self.more {
             f.write_char('…')?;
         }
         Ok(())
@@ -47,26 +64,35 @@ impl fmt::Display for Excerpt<'_> {
 }
 
 /// An instance as messages show it.
-struct Found<'a>(&'a Value);
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found<'a> {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    /// A number as [`number`] writes it.
+    Number(&'a str),
+    Text(Piece<'a>),
+    /// How many elements there are.
+    Array(usize),
+    Object,
+}
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Value::Null => f.write_str("null"),
-            Value::Bool(value) => write!(f, "{value}"),
-            Value::Number(value) => f.write_str(&number(value)),
-            Value::String(value) => write!(f, "the string {}", Excerpt(value)),
-            Value::Array(elements) => write!(f, "an array of {}", elements.len()),
-            Value::Object(_) => f.write_str("an object"),
+        match self {
+            Found::Null => f.write_str("null"),
+            Found::Bool(value) => write!(f, "{value}"),
+            Found::Integer(value) => write!(f, "{value}"),
+            Found::Number(text) => f.write_str(text),
+            Found::Text(piece) => write!(f, "the string {piece}"),
+            Found::Array(count) => write!(f, "an array of {count}"),
+            Found::Object => f.write_str("an object"),
         }
     }
 }
 
-fn found(value: &Value) -> Found<'_> {
-    Found(value)
-}
-
-fn number(value: &JsonNumber) -> String {
+/// A number as messages show it.
+pub(super) fn number(value: &JsonNumber) -> String {
     let text = value.to_string();
     if text.len() > EXCERPT {
         format!("a number of {} digits", text.len())
@@ -84,7 +110,7 @@ impl fmt::Display for Expected<'_> {
             Literal::Null => f.write_str("null"),
             Literal::Bool(value) => write!(f, "{value}"),
             Literal::Number(value) => write!(f, "{value}"),
-            Literal::String(value) => write!(f, "{}", Excerpt(value)),
+            Literal::String(value) => write!(f, "{}", Piece::of(value)),
             Literal::Array(_) => f.write_str("a given array"),
             Literal::Object(_) => f.write_str("a given object"),
         }
@@ -104,31 +130,49 @@ fn list(choices: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
     text
 }
 
-pub(super) fn forbidden(value: &Value) -> String {
-    format!("nothing is allowed here, found {}", found(value))
+/// The message of a rule that tells what was found.
+pub(super) fn of_found(rule: &Rule, found: Found<'_>) -> String {
+    match rule {
+        Rule::Type(types) => wrong_type(found, *types),
+        Rule::Enum(literals) => {
+            let choices = list(literals.iter().map(Expected));
+            format!("expected one of {choices}, found {found}")
+        }
+        Rule::Const(expected) => format!("expected {}, found {found}", Expected(expected)),
+        Rule::Minimum(bound) => format!("expected at least {bound}, found {found}"),
+        Rule::Maximum(bound) => format!("expected at most {bound}, found {found}"),
+        Rule::ExclusiveMinimum(bound) => format!("expected more than {bound}, found {found}"),
+        Rule::ExclusiveMaximum(bound) => format!("expected less than {bound}, found {found}"),
+        Rule::MultipleOf(divisor) => format!("expected a multiple of {divisor}, found {found}"),
+        Rule::Pattern(pattern) => format!("{} does not match {}", Bare(found), pattern.source()),
+        Rule::Format(format) => format!("{} is not a valid {}", Bare(found), format.name()),
+        Rule::AnyOf(branches) => no_alternative(found, branches),
+        Rule::Not(_) => format!("{found} fits a schema that is excluded here"),
+        _ => format!("nothing is allowed here, found {found}"),
+    }
 }
 
-pub(super) fn wrong_type(value: &Value, types: Types) -> String {
+/// A text that stands for itself.
+struct Bare<'a>(Found<'a>);
+
+impl fmt::Display for Bare<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Found::Text(piece) => piece.fmt(f),
+            other => other.fmt(f),
+        }
+    }
+}
+
+fn wrong_type(found: Found<'_>, types: Types) -> String {
     let mut message = String::with_capacity(EXCERPT);
     message.push_str("expected ");
     for (index, name) in types.names().enumerate() {
         message.push_str(if index == 0 { "" } else { " or " });
         message.push_str(name);
     }
-    let _ = write!(message, ", found {}", found(value));
+    let _ = write!(message, ", found {found}");
     message
-}
-
-pub(super) fn not_in_enum(value: &Value, literals: &[Literal]) -> String {
-    format!(
-        "expected one of {}, found {}",
-        list(literals.iter().map(Expected)),
-        found(value)
-    )
-}
-
-pub(super) fn not_const(value: &Value, expected: &Literal) -> String {
-    format!("expected {}, found {}", Expected(expected), found(value))
 }
 
 /// The names in branches that do nothing but require members.
@@ -143,74 +187,37 @@ fn required_sets(branches: &[&Schema]) -> Option<String> {
     Some(sets.join(", or "))
 }
 
-pub(super) fn no_alternative(value: &Value, branches: &[&Schema]) -> String {
+fn no_alternative(found: Found<'_>, branches: &[&Schema]) -> String {
     match required_sets(branches) {
         Some(sets) => format!("at least one is needed: {sets}"),
-        None => format!(
-            "{} fits none of the {} alternatives",
-            found(value),
-            branches.len()
-        ),
+        None => format!("{found} fits none of the {} alternatives", branches.len()),
     }
 }
 
-pub(super) fn not_exactly_one(value: &Value, branches: &[&Schema], matching: usize) -> String {
+pub(super) fn not_exactly_one(found: Found<'_>, branches: &[&Schema], matching: usize) -> String {
     match (matching, required_sets(branches)) {
         (_, Some(sets)) => format!("exactly one is needed: {sets}"),
-        (0, None) => no_alternative(value, branches),
+        (0, None) => no_alternative(found, branches),
         (_, None) => {
-            format!(
-                "{} fits {matching} of {} alternatives, one is allowed",
-                found(value),
-                branches.len()
-            )
+            let count = branches.len();
+            format!("{found} fits {matching} of {count} alternatives, one is allowed")
         }
     }
 }
 
-pub(super) fn matches_not(value: &Value) -> String {
-    format!("{} fits a schema that is excluded here", found(value))
-}
-
-pub(super) fn out_of_bounds(value: &JsonNumber, keyword: &str, bound: &Number) -> String {
-    let relation = match keyword {
-        "minimum" => "at least",
-        "maximum" => "at most",
-        "exclusiveMinimum" => "more than",
-        "exclusiveMaximum" => "less than",
-        _ => "a multiple of",
+/// The message of a rule that counts.
+pub(super) fn of_count(rule: &Rule, count: usize) -> String {
+    let (relation, bound, what) = match rule {
+        Rule::MinLength(min) => ("least", *min, "characters"),
+        Rule::MaxLength(max) => ("most", *max, "characters"),
+        Rule::MinItems(min) => ("least", *min, "elements"),
+        Rule::MaxItems(max) => ("most", *max, "elements"),
+        Rule::Items { prefix, .. } => ("most", prefix.len(), "elements"),
+        Rule::MinProperties(min) => ("least", *min, "members"),
+        Rule::MaxProperties(max) => ("most", *max, "members"),
+        _ => ("most", 0, "parts"),
     };
-    format!("expected {relation} {bound}, found {}", number(value))
-}
-
-pub(super) fn too_short(value: &str, min: usize) -> String {
-    format!(
-        "expected at least {min} characters, found {}",
-        value.chars().count()
-    )
-}
-
-pub(super) fn too_long(value: &str, max: usize) -> String {
-    format!(
-        "expected at most {max} characters, found {}",
-        value.chars().count()
-    )
-}
-
-pub(super) fn no_match(value: &str, pattern: &Pattern) -> String {
-    format!("{} does not match {}", Excerpt(value), pattern.source())
-}
-
-pub(super) fn wrong_format(value: &str, format: Format) -> String {
-    format!("{} is not a valid {}", Excerpt(value), format.name())
-}
-
-pub(super) fn too_few_items(count: usize, min: usize) -> String {
-    format!("expected at least {min} elements, found {count}")
-}
-
-pub(super) fn too_many_items(count: usize, max: usize) -> String {
-    format!("expected at most {max} elements, found {count}")
+    format!("expected at {relation} {bound} {what}, found {count}")
 }
 
 pub(super) fn repeated(earlier: usize, later: usize) -> String {
@@ -226,31 +233,22 @@ pub(super) fn too_many_matches(matching: usize, max: usize) -> String {
 }
 
 pub(crate) fn missing(name: &str) -> String {
-    format!("the member {} is missing", Excerpt(name))
+    format!("the member {} is missing", Piece::of(name))
 }
 
 pub(super) fn missing_with(name: &str, trigger: &str) -> String {
     format!(
         "the member {} is missing, which {} needs",
-        Excerpt(name),
-        excerpt(trigger)
+        Piece::of(name),
+        Piece::of(trigger)
     )
 }
 
-pub(super) fn too_few_members(count: usize, min: usize) -> String {
-    format!("expected at least {min} members, found {count}")
+pub(super) fn bad_name(name: Piece<'_>) -> String {
+    format!("the member name {name} is not allowed")
 }
 
-pub(super) fn too_many_members(count: usize, max: usize) -> String {
-    format!("expected at most {max} members, found {count}")
-}
-
-pub(super) fn bad_name(name: &str) -> String {
-    format!("the member name {} is not allowed", Excerpt(name))
-}
-
-pub(super) fn unknown_member(name: &str, properties: &Properties) -> String {
-    let (name, known) = (Excerpt(name), properties.entries());
+pub(super) fn unknown_member(name: Piece<'_>, known: &[Property]) -> String {
     if known.is_empty() {
         return format!("the member {name} is not known here; none is");
     }

@@ -7,6 +7,7 @@ pub mod decode;
 pub mod document;
 pub mod encode;
 pub mod equality;
+pub(crate) mod fault;
 pub mod format;
 #[cfg(feature = "schemars")]
 pub mod json_schema;
@@ -14,6 +15,7 @@ pub mod json_text;
 mod macros;
 pub mod message;
 pub mod number;
+pub mod outline;
 pub mod pattern;
 pub mod properties;
 pub mod read;

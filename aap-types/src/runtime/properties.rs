@@ -1,5 +1,7 @@
 //! The declared members of an object, found by name in a step or two, and which of them must be there.
 
+use serde_json::{Map, Value};
+
 use super::schema::{Property, Schema};
 
 /// `properties`, sorted by name, with an index.
@@ -13,6 +15,8 @@ pub struct Properties {
     required: &'static [&'static str],
     /// The same, as a set of positions.
     needed: Positions,
+    /// The same, where there are no more than 64 entries.
+    narrow: Option<u64>,
 }
 
 /// A set of positions among at most 128 entries.
@@ -69,10 +73,16 @@ impl Properties {
             indexed,
             required,
             needed,
+            narrow: if entries.len() <= u64::BITS as usize {
+                Some(needed as u64)
+            } else {
+                None
+            },
         }
     }
 
     /// `required`, where it names nothing but entries.
+    #[inline]
     #[must_use]
     pub const fn required(&self) -> &'static [&'static str] {
         self.required
@@ -84,6 +94,26 @@ impl Properties {
         seen & self.needed == self.needed
     }
 
+    /// To look up an object's members one after the other.
+    #[inline]
+    #[must_use]
+    pub const fn look_ups(&'static self) -> LookUps {
+        LookUps {
+            properties: self,
+            ahead: self.entries,
+            complete: true,
+            in_order: self.narrow.is_some(),
+        }
+    }
+
+    /// Whether there are few entries beside an object's members: then looking for the entries among
+    /// the members is cheaper than the other way round.
+    #[inline]
+    #[must_use]
+    pub const fn are_few_beside(&self, members: usize) -> bool {
+        self.entries.len() <= members / 4
+    }
+
     /// Whether each position fits into [`Positions`].
     #[must_use]
     pub const fn are_indexed(&self) -> bool {
@@ -91,6 +121,7 @@ impl Properties {
     }
 
     /// The members, sorted by name.
+    #[inline]
     #[must_use]
     pub const fn entries(&self) -> &'static [Property] {
         self.entries
@@ -122,6 +153,71 @@ impl Properties {
     }
 }
 
+/// Looks up an object's members one after the other. Where their names are sorted, as those of
+/// serde_json's usual map are, each is found where the one before was.
+#[derive(Debug)]
+pub struct LookUps {
+    properties: &'static Properties,
+    /// The entries after the last one that was found.
+    ahead: &'static [Property],
+    /// Whether no required entry was passed over.
+    complete: bool,
+    /// Whether all entries were found in order, so that none that was passed over comes later.
+    in_order: bool,
+}
+
+impl LookUps {
+    /// The next member's schema.
+    #[inline(always)]
+    pub fn find(&mut self, name: &str) -> Option<&'static Schema> {
+        if let [(entry, schema), ahead @ ..] = self.ahead
+            && same(entry, name)
+        {
+            self.ahead = ahead;
+            return Some(schema);
+        }
+        self.search(name)
+    }
+
+    #[inline(never)]
+    fn search(&mut self, name: &str) -> Option<&'static Schema> {
+        let (position, schema) = self.properties.find(name)?;
+        self.in_order &= position >= self.passed();
+        self.pass(position);
+        let entries = self.properties.entries;
+        self.ahead = entries.get(position + 1..).unwrap_or_default();
+        Some(schema)
+    }
+
+    /// How many entries are behind.
+    fn passed(&self) -> usize {
+        self.properties.entries.len() - self.ahead.len()
+    }
+
+    /// Passes over the entries before a position.
+    fn pass(&mut self, position: usize) {
+        // Of use only in order, where the position is one of at most 64.
+        let before = |position: usize| {
+            1_u64
+                .checked_shl(position as u32)
+                .map_or(u64::MAX, |bit| bit - 1)
+        };
+        let over = before(position) & !before(self.passed());
+        self.complete &= over & self.properties.narrow.unwrap_or_default() == 0;
+    }
+
+    /// Whether all required members were there, after the last one was looked up.
+    #[inline]
+    pub fn are_complete(mut self, members: &Map<String, Value>) -> bool {
+        if self.in_order {
+            self.pass(self.properties.entries.len());
+            return self.complete;
+        }
+        let mut required = self.properties.required.iter();
+        required.all(|name| members.contains_key(*name))
+    }
+}
+
 const fn position_of(entries: &[Property], name: &str) -> usize {
     let name = name.as_bytes();
     let mut position = 0;
@@ -140,24 +236,31 @@ const fn position_of(entries: &[Property], name: &str) -> usize {
 }
 
 /// Whether two names are equal. Names are short, so comparing them in place beats a call.
+#[inline(always)]
 fn same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     if left.len() != right.len() {
         return false;
     }
     // First and last bytes overlap where there are fewer than twice as many.
+    let ends = |count: usize| {
+        let last = left.len() - count;
+        left[..count] == right[..count] && left[last..] == right[last..]
+    };
     match left.len() {
-        0..4 => left.iter().eq(right),
-        4..8 => {
-            left.first_chunk::<4>() == right.first_chunk()
-                && left.last_chunk::<4>() == right.last_chunk()
-        }
-        8..=16 => {
-            left.first_chunk::<8>() == right.first_chunk()
-                && left.last_chunk::<8>() == right.last_chunk()
-        }
-        _ => left == right,
+        0 => true,
+        1 => left[0] == right[0],
+        2..4 => ends(2),
+        4..8 => ends(4),
+        8..=16 => ends(8),
+        17..=32 => ends(16),
+        _ => are_long_and_same(left, right),
     }
+}
+
+#[cold]
+fn are_long_and_same(left: &[u8], right: &[u8]) -> bool {
+    left == right
 }
 
 /// Where the search for a name begins: three bytes and the length tell most names apart.

@@ -1,16 +1,17 @@
 //! The report: every violation of an instance, found by walking a constraint table.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::ops::{ControlFlow, Range};
 
 use serde_json::{Map, Value};
 
 use super::document::Order;
+use super::fault::{Cause, Faults, Keyword, Path};
 use super::message;
-use super::schema::{Holds, Members, Rule, Schema};
-use super::{equality, number, text, verdict};
+use super::properties::Properties;
+use super::schema::{Holds, Members, Rule, Schema, Types};
+use super::verdict;
+use super::{equality, number, text};
 use crate::pointer::JsonPointer;
 use crate::rejection::Unrepresentable;
 use crate::violation::{Violation, Violations};
@@ -29,28 +30,14 @@ pub struct Report {
 /// `order` is the order in which the text names its members; without it the value's own order counts.
 #[must_use]
 pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> Report {
-    let mut collector = Collector::default();
-    let _always_continues = check(
-        schema,
-        Instance { value, order },
-        &Path::ROOT,
-        &mut collector,
-    );
-    let Collector {
-        mut found,
-        positions,
-        mut unrepresentable,
-    } = collector;
-    let way = |found: &Found| positions.get(found.way.clone()).unwrap_or_default();
-    // Stable: violations of one keyword at one place stay in the schema's order.
-    found.sort_by(|left, right| {
-        way(left)
-            .cmp(way(right))
-            .then_with(|| left.violation.keyword.cmp(&right.violation.keyword))
-    });
-    // Two branches may find the same fault.
-    found.dedup_by(|later, earlier| later.violation == earlier.violation);
-    let violations: Vec<Violation> = found.into_iter().map(|found| found.violation).collect();
+    let mut walk = Walk {
+        numbers: Some(Vec::new()),
+        ..Walk::default()
+    };
+    walk.check(schema, Instance { value, order }, &Path::root());
+    walk.faults.settle();
+    let violations = walk.faults.violations();
+    let mut unrepresentable = walk.numbers.unwrap_or_default();
     if !unrepresentable.is_empty() {
         // Whether a type could hold a number matters only where the schema takes the number.
         let invalid: HashSet<&JsonPointer> = violations
@@ -70,11 +57,14 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
 /// # Errors
 /// Every violation.
 pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
-    // Most values are valid, which is cheap to see.
-    if verdict::of_value(schema, value) {
+    let mut walk = Walk::default();
+    let instance = Instance { value, order: None };
+    walk.check(schema, instance, &Path::root());
+    if walk.faults.is_empty() {
         return Ok(());
     }
-    Violations::new(report(schema, value, None).violations).map_or(Ok(()), Err)
+    walk.faults.settle();
+    Err(Violations::of(walk.faults))
 }
 
 #[derive(Clone, Copy)]
@@ -106,156 +96,70 @@ impl<'a> Instance<'a> {
     }
 }
 
-/// The way from the root to an instance; a pointer is built only for a violation.
-struct Path<'a> {
-    step: Option<(&'a Path<'a>, Step<'a>, usize)>,
-}
-
-#[derive(Clone, Copy)]
-enum Step<'a> {
-    Member(&'a str),
-    Element(usize),
-}
-
-impl<'a> Path<'a> {
-    const ROOT: Path<'static> = Path { step: None };
-
-    fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
-        Path {
-            step: Some((self, Step::Member(name), position)),
-        }
-    }
-
-    fn element(&'a self, index: usize) -> Path<'a> {
-        Path {
-            step: Some((self, Step::Element(index), index)),
-        }
-    }
-
-    fn write(&self, pointer: &mut JsonPointer, positions: &mut Vec<usize>) {
-        if let Some((parent, step, position)) = &self.step {
-            parent.write(pointer, positions);
-            match step {
-                Step::Member(name) => pointer.push(name),
-                Step::Element(index) => pointer.push(&index.to_string()),
-            }
-            positions.push(*position);
-        }
-    }
-}
-
-/// What a check does with a fault.
-trait Sink {
-    fn fault(
-        &mut self,
-        path: &Path<'_>,
-        keyword: &'static str,
-        message: impl FnOnce() -> String,
-    ) -> ControlFlow<()>;
-
-    fn number(&mut self, path: &Path<'_>, value: &serde_json::Number, holds: Holds);
-}
-
-/// Keeps every fault, with the positions that put it in document order.
+/// A walk through an instance, and what it has found so far.
 #[derive(Default)]
-struct Collector {
-    found: Vec<Found>,
-    /// The ways of all of them, one after the other.
-    positions: Vec<usize>,
-    unrepresentable: Vec<Unrepresentable>,
+struct Walk {
+    faults: Faults,
+    /// Numbers that their Rust type cannot hold, where those are asked for.
+    numbers: Option<Vec<Unrepresentable>>,
 }
 
-struct Found {
-    /// Where in `positions` its way is: a position among members or elements for each step.
-    way: Range<usize>,
-    violation: Violation,
-}
-
-impl Sink for Collector {
-    fn fault(
-        &mut self,
-        path: &Path<'_>,
-        keyword: &'static str,
-        message: impl FnOnce() -> String,
-    ) -> ControlFlow<()> {
-        let mut pointer = JsonPointer::root();
-        let begin = self.positions.len();
-        path.write(&mut pointer, &mut self.positions);
-        self.found.push(Found {
-            way: begin..self.positions.len(),
-            violation: Violation::new(pointer, Cow::Borrowed(keyword), message()),
-        });
-        ControlFlow::Continue(())
-    }
-
-    fn number(&mut self, path: &Path<'_>, value: &serde_json::Number, holds: Holds) {
-        if !number::holds(value, holds) {
-            let mut pointer = JsonPointer::root();
-            path.write(&mut pointer, &mut Vec::new());
-            self.unrepresentable.push(Unrepresentable {
-                instance_location: pointer,
-                message: message::unrepresentable(value, holds),
-            });
+impl Walk {
+    /// Whether it takes no walk to see that there is nothing to find.
+    #[inline]
+    fn is_settled(&self, schema: &'static Schema, value: &Value) -> bool {
+        match value {
+            Value::Array(_) | Value::Object(_) => schema.outline().accepts(Types::of(value)),
+            Value::Number(_) if self.numbers.is_some() && schema.may_hold() => false,
+            value => verdict::at_once(schema, value),
         }
     }
-}
 
-fn check<S: Sink>(
-    schema: &'static Schema,
-    instance: Instance<'_>,
-    path: &Path<'_>,
-    sink: &mut S,
-) -> ControlFlow<()> {
-    let value = instance.value;
-    for rule in schema.rules() {
+    fn check(&mut self, schema: &'static Schema, instance: Instance<'_>, path: &Path<'_>) {
+        if !self.is_settled(schema, instance.value) {
+            self.walk(schema, instance, path);
+        }
+    }
+
+    fn walk(&mut self, schema: &'static Schema, instance: Instance<'_>, path: &Path<'_>) {
+        // The usual rules of arrays and objects, at once.
+        let outline = schema.outline();
+        match instance.value {
+            Value::Array(elements) if !outline.refuses(Types::ARRAY) => {
+                if let Some(schema) = outline.elements() {
+                    return self.elements(&[], schema, elements, instance, path);
+                }
+            }
+            Value::Object(members) if !outline.refuses(Types::OBJECT) => {
+                if let Some(rule) = outline.members() {
+                    return self.properties(rule, members, instance, path);
+                }
+            }
+            _ => {}
+        }
+        for rule in schema.rules() {
+            self.rule(rule, instance, path);
+        }
+    }
+
+    fn rule(&mut self, rule: &'static Rule, instance: Instance<'_>, path: &Path<'_>) {
+        let value = instance.value;
         match rule {
-            Rule::False => sink.fault(path, "falseSchema", || message::forbidden(value))?,
-            Rule::Ref(target) => check(target, instance, path, sink)?,
-            Rule::Type(types) => {
-                if !verdict::has_type(value, *types) {
-                    sink.fault(path, "type", || message::wrong_type(value, *types))?;
-                }
-            }
-            Rule::Enum(literals) => {
-                if !literals
-                    .iter()
-                    .any(|literal| equality::equals(value, literal))
-                {
-                    sink.fault(path, "enum", || message::not_in_enum(value, literals))?;
-                }
-            }
-            Rule::Const(literal) => {
-                if !equality::equals(value, literal) {
-                    sink.fault(path, "const", || message::not_const(value, literal))?;
-                }
-            }
+            Rule::Ref(target) => self.check(target, instance, path),
             Rule::AllOf(branches) => {
                 for branch in *branches {
-                    check(branch, instance, path, sink)?;
-                }
-            }
-            Rule::AnyOf(branches) => {
-                if !branches
-                    .iter()
-                    .any(|branch| verdict::of_value(branch, value))
-                {
-                    sink.fault(path, "anyOf", || message::no_alternative(value, branches))?;
+                    self.check(branch, instance, path);
                 }
             }
             Rule::OneOf(branches) => {
-                let matching = branches
-                    .iter()
-                    .filter(|branch| verdict::of_value(branch, value))
-                    .count();
+                let matches = |branch: &&&'static Schema| verdict::of_value(branch, value);
+                let matching = branches.iter().filter(matches).count();
                 if matching != 1 {
-                    sink.fault(path, "oneOf", || {
-                        message::not_exactly_one(value, branches, matching)
-                    })?;
-                }
-            }
-            Rule::Not(schema) => {
-                if verdict::of_value(schema, value) {
-                    sink.fault(path, "not", || message::matches_not(value))?;
+                    let found = self.faults.snapshot(value);
+                    let found = self.faults.found(found);
+                    let message = message::not_exactly_one(found, branches, matching);
+                    let cause = self.faults.told(Keyword::OfRule, &message);
+                    self.faults.add(path, rule, cause);
                 }
             }
             Rule::If {
@@ -268,45 +172,304 @@ fn check<S: Sink>(
                 } else {
                     otherwise
                 };
-                check(branch, instance, path, sink)?;
+                self.check(branch, instance, path);
+            }
+            Rule::False
+            | Rule::Type(_)
+            | Rule::Enum(_)
+            | Rule::Const(_)
+            | Rule::AnyOf(_)
+            | Rule::Not(_) => {
+                if !verdict::holds(rule, value) {
+                    let found = self.faults.snapshot(value);
+                    self.faults.add(path, rule, Cause::Found(found));
+                }
             }
             Rule::Holds(holds) => {
                 if let Value::Number(value) = value {
-                    sink.number(path, value, *holds);
+                    self.number(*holds, value, path);
                 }
             }
             _ => match value {
-                Value::Number(value) => check_number(rule, value, path, sink)?,
-                Value::String(value) => check_string(rule, value, path, sink)?,
-                Value::Array(elements) => check_array(rule, elements, instance, path, sink)?,
-                Value::Object(members) => check_object(rule, members, instance, path, sink)?,
+                Value::Number(value) => {
+                    if !is_within(rule, value) {
+                        let found = self.faults.number(value);
+                        self.faults.add(path, rule, Cause::Found(found));
+                    }
+                }
+                Value::String(value) => self.string(rule, value, path),
+                Value::Array(elements) => self.array(rule, elements, instance, path),
+                Value::Object(members) => self.object(rule, members, instance, path),
                 Value::Null | Value::Bool(_) => {}
             },
         }
     }
-    ControlFlow::Continue(())
-}
 
-fn check_number<S: Sink>(
-    rule: &'static Rule,
-    value: &serde_json::Number,
-    path: &Path<'_>,
-    sink: &mut S,
-) -> ControlFlow<()> {
-    if is_within(rule, value) {
-        return ControlFlow::Continue(());
+    fn number(&mut self, holds: Holds, value: &serde_json::Number, path: &Path<'_>) {
+        if let Some(numbers) = &mut self.numbers
+            && !number::holds(value, holds)
+        {
+            let place = self.faults.place(path);
+            numbers.push(Unrepresentable {
+                instance_location: self.faults.pointer(&place),
+                message: message::unrepresentable(value, holds),
+            });
+        }
     }
-    let (keyword, bound) = match rule {
-        Rule::Minimum(bound) => ("minimum", bound),
-        Rule::Maximum(bound) => ("maximum", bound),
-        Rule::ExclusiveMinimum(bound) => ("exclusiveMinimum", bound),
-        Rule::ExclusiveMaximum(bound) => ("exclusiveMaximum", bound),
-        Rule::MultipleOf(divisor) => ("multipleOf", divisor),
-        _ => return ControlFlow::Continue(()),
-    };
-    sink.fault(path, keyword, || {
-        message::out_of_bounds(value, keyword, bound)
-    })
+
+    fn string(&mut self, rule: &'static Rule, value: &str, path: &Path<'_>) {
+        if suits(rule, value) {
+            return;
+        }
+        let cause = match rule {
+            Rule::MinLength(_) | Rule::MaxLength(_) => Cause::Count(value.chars().count()),
+            _ => Cause::Found(self.faults.text(value)),
+        };
+        self.faults.add(path, rule, cause);
+    }
+
+    fn array(
+        &mut self,
+        rule: &'static Rule,
+        elements: &[Value],
+        instance: Instance<'_>,
+        path: &Path<'_>,
+    ) {
+        let count = elements.len();
+        match rule {
+            Rule::Items { prefix, rest } => {
+                let is_closed = rest.is_false();
+                if is_closed && count > prefix.len() {
+                    self.faults.add(path, rule, Cause::Count(count));
+                }
+                let known = if is_closed {
+                    elements.get(..prefix.len()).unwrap_or(elements)
+                } else {
+                    elements
+                };
+                self.elements(prefix, rest, known, instance, path);
+            }
+            Rule::MinItems(min) if count < *min => self.faults.add(path, rule, Cause::Count(count)),
+            Rule::MaxItems(max) if count > *max => self.faults.add(path, rule, Cause::Count(count)),
+            Rule::UniqueItems => {
+                if let Some((earlier, later)) = equality::first_duplicate(elements) {
+                    let cause = Cause::Repeated(earlier, later);
+                    self.faults.add(path, rule, cause);
+                }
+            }
+            Rule::Contains { schema, min, max } => {
+                let matches = |value: &&Value| verdict::of_value(schema, value);
+                let matching = elements.iter().filter(matches).count();
+                let mut tell = |keyword, message: String| {
+                    let cause = self.faults.told(keyword, &message);
+                    self.faults.add(path, rule, cause);
+                };
+                // Two keywords, each with its own say: `contains` asks for a match unless
+                // `minContains` is 0, and `minContains` for as many as it says.
+                if matching == 0 && *min != Some(0) {
+                    tell(Keyword::OfRule, message::too_few_matches(matching, 1));
+                }
+                if let Some(min) = min.filter(|min| matching < *min) {
+                    tell(
+                        Keyword::MinContains,
+                        message::too_few_matches(matching, min),
+                    );
+                }
+                if let Some(max) = max.filter(|max| matching > *max) {
+                    tell(
+                        Keyword::MaxContains,
+                        message::too_many_matches(matching, max),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn elements(
+        &mut self,
+        prefix: &[&'static Schema],
+        rest: &'static Schema,
+        elements: &[Value],
+        instance: Instance<'_>,
+        path: &Path<'_>,
+    ) {
+        for (index, value) in elements.iter().enumerate() {
+            let schema = prefix.get(index).copied().unwrap_or(rest);
+            if !self.is_settled(schema, value) {
+                let element = instance.element(index, value);
+                self.walk(schema, element, &path.element(index));
+            }
+        }
+    }
+
+    fn object(
+        &mut self,
+        rule: &'static Rule,
+        members: &Map<String, Value>,
+        instance: Instance<'_>,
+        path: &Path<'_>,
+    ) {
+        let count = members.len();
+        match rule {
+            Rule::Properties(_) | Rule::OnlyProperties(_) => {
+                self.properties(rule, members, instance, path);
+            }
+            Rule::Members(rules) => self.members(rule, rules, members, instance, path),
+            Rule::Required(names) => self.required(rule, names, members, path),
+            Rule::MinProperties(min) if count < *min => {
+                self.faults.add(path, rule, Cause::Count(count));
+            }
+            Rule::MaxProperties(max) if count > *max => {
+                self.faults.add(path, rule, Cause::Count(count));
+            }
+            Rule::PropertyNames(schema) => {
+                for name in members.keys() {
+                    if !verdict::of_value(schema, &Value::String(name.clone())) {
+                        let name = self.faults.cut(name);
+                        self.faults.add(path, rule, Cause::Name(name));
+                    }
+                }
+            }
+            Rule::DependentRequired(dependencies) => {
+                for (name, needed) in *dependencies {
+                    if !members.contains_key(*name) {
+                        continue;
+                    }
+                    for needed in needed.iter().filter(|name| !members.contains_key(**name)) {
+                        let message = message::missing_with(needed, name);
+                        let cause = self.faults.told(Keyword::OfRule, &message);
+                        self.faults.add(path, rule, cause);
+                    }
+                }
+            }
+            Rule::DependentSchemas(dependencies) => {
+                for (name, schema) in *dependencies {
+                    if members.contains_key(*name) {
+                        self.check(schema, instance, path);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn required(
+        &mut self,
+        rule: &'static Rule,
+        names: &[&'static str],
+        members: &Map<String, Value>,
+        path: &Path<'_>,
+    ) {
+        for name in names.iter().filter(|name| !members.contains_key(**name)) {
+            self.faults.add(path, rule, Cause::Missing(name));
+        }
+    }
+
+    fn properties(
+        &mut self,
+        rule: &'static Rule,
+        members: &Map<String, Value>,
+        instance: Instance<'_>,
+        path: &Path<'_>,
+    ) {
+        let (properties, open) = match rule {
+            Rule::Properties(properties) => (*properties, true),
+            Rule::OnlyProperties(properties) => (*properties, false),
+            _ => return,
+        };
+        if open && self.numbers.is_none() && properties.are_few_beside(members.len()) {
+            return self.few(rule, properties, members, path);
+        }
+        let begin = self.faults.len();
+        let mut look_ups = properties.look_ups();
+        for (position, (name, value)) in members.iter().enumerate() {
+            if let Some(schema) = look_ups.find(name) {
+                if !self.is_settled(schema, value) {
+                    let (position, member) = instance.member(position, name, value);
+                    self.walk(schema, member, &path.member(name, position));
+                }
+            } else if !open {
+                self.unknown(rule, position, name, value, instance, path);
+            }
+        }
+        if !look_ups.are_complete(members) {
+            let end = self.faults.len();
+            self.required(rule, properties.required(), members, path);
+            // An object's own faults come before those of its members.
+            self.faults.bring_forward(end, begin);
+        }
+    }
+
+    /// The same for few properties of a large open object.
+    fn few(
+        &mut self,
+        rule: &'static Rule,
+        properties: &'static Properties,
+        members: &Map<String, Value>,
+        path: &Path<'_>,
+    ) {
+        self.required(rule, properties.required(), members, path);
+        for (name, schema) in properties.entries() {
+            let Some(value) = members.get(*name) else {
+                continue;
+            };
+            if !self.is_settled(schema, value) {
+                let position = members.keys().position(|other| other == name);
+                let member = Instance { value, order: None };
+                let path = path.member(name, position.unwrap_or_default());
+                self.walk(schema, member, &path);
+            }
+        }
+    }
+
+    fn unknown(
+        &mut self,
+        rule: &'static Rule,
+        position: usize,
+        name: &str,
+        value: &Value,
+        instance: Instance<'_>,
+        path: &Path<'_>,
+    ) {
+        let (position, _) = instance.member(position, name, value);
+        let path = path.member(name, position);
+        self.faults.add(&path, rule, Cause::Unknown);
+    }
+
+    fn members(
+        &mut self,
+        rule: &'static Rule,
+        rules: &'static Members,
+        members: &Map<String, Value>,
+        instance: Instance<'_>,
+        path: &Path<'_>,
+    ) {
+        self.required(rule, rules.properties.required(), members, path);
+        for (position, (name, value)) in members.iter().enumerate() {
+            let (place, member) = instance.member(position, name, value);
+            let step = path.member(name, place);
+            let mut declared = false;
+            if let Some((_, schema)) = rules.properties.find(name) {
+                declared = true;
+                self.check(schema, member, &step);
+            }
+            for (pattern, schema) in rules.patterns {
+                if pattern.is_match(name) {
+                    declared = true;
+                    self.check(schema, member, &step);
+                }
+            }
+            if declared {
+                continue;
+            }
+            if rules.additional.is_false() {
+                self.unknown(rule, position, name, value, instance, path);
+            } else {
+                self.check(rules.additional, member, &step);
+            }
+        }
+    }
 }
 
 /// Whether a number is within the rule's bound, if the rule has one.
@@ -321,26 +484,6 @@ pub(super) fn is_within(rule: &Rule, value: &serde_json::Number) -> bool {
     }
 }
 
-fn check_string<S: Sink>(
-    rule: &'static Rule,
-    value: &str,
-    path: &Path<'_>,
-    sink: &mut S,
-) -> ControlFlow<()> {
-    if suits(rule, value) {
-        return ControlFlow::Continue(());
-    }
-    match rule {
-        Rule::MinLength(min) => sink.fault(path, "minLength", || message::too_short(value, *min)),
-        Rule::MaxLength(max) => sink.fault(path, "maxLength", || message::too_long(value, *max)),
-        Rule::Pattern(pattern) => sink.fault(path, "pattern", || message::no_match(value, pattern)),
-        Rule::Format(format) => {
-            sink.fault(path, "format", || message::wrong_format(value, *format))
-        }
-        _ => ControlFlow::Continue(()),
-    }
-}
-
 /// Whether a string satisfies the rule, if the rule is about strings alone.
 pub(super) fn suits(rule: &Rule, value: &str) -> bool {
     match rule {
@@ -350,204 +493,4 @@ pub(super) fn suits(rule: &Rule, value: &str) -> bool {
         Rule::Format(format) => format.is_valid(value),
         _ => true,
     }
-}
-
-fn check_array<S: Sink>(
-    rule: &'static Rule,
-    elements: &[Value],
-    instance: Instance<'_>,
-    path: &Path<'_>,
-    sink: &mut S,
-) -> ControlFlow<()> {
-    let count = elements.len();
-    match rule {
-        Rule::Items { prefix, rest } => {
-            for (index, (schema, value)) in prefix.iter().zip(elements).enumerate() {
-                check(
-                    schema,
-                    instance.element(index, value),
-                    &path.element(index),
-                    sink,
-                )?;
-            }
-            if rest.is_false() {
-                if count > prefix.len() {
-                    sink.fault(path, "items", || {
-                        message::too_many_items(count, prefix.len())
-                    })?;
-                }
-                return ControlFlow::Continue(());
-            }
-            for (index, value) in elements.iter().enumerate().skip(prefix.len()) {
-                check(
-                    rest,
-                    instance.element(index, value),
-                    &path.element(index),
-                    sink,
-                )?;
-            }
-            ControlFlow::Continue(())
-        }
-        Rule::MinItems(min) if count < *min => {
-            sink.fault(path, "minItems", || message::too_few_items(count, *min))
-        }
-        Rule::MaxItems(max) if count > *max => {
-            sink.fault(path, "maxItems", || message::too_many_items(count, *max))
-        }
-        Rule::UniqueItems => match equality::first_duplicate(elements) {
-            Some((earlier, later)) => {
-                sink.fault(path, "uniqueItems", || message::repeated(earlier, later))
-            }
-            None => ControlFlow::Continue(()),
-        },
-        Rule::Contains { schema, min, max } => {
-            let matching = elements
-                .iter()
-                .filter(|value| verdict::of_value(schema, value))
-                .count();
-            // Two keywords, each with its own say: `contains` asks for a match unless `minContains`
-            // is 0, and `minContains` for as many as it says.
-            if matching == 0 && *min != Some(0) {
-                sink.fault(path, "contains", || message::too_few_matches(matching, 1))?;
-            }
-            if let Some(min) = min.filter(|min| matching < *min) {
-                sink.fault(path, "minContains", || {
-                    message::too_few_matches(matching, min)
-                })?;
-            }
-            match max {
-                Some(max) if matching > *max => sink.fault(path, "maxContains", || {
-                    message::too_many_matches(matching, *max)
-                }),
-                _ => ControlFlow::Continue(()),
-            }
-        }
-        _ => ControlFlow::Continue(()),
-    }
-}
-
-fn check_object<S: Sink>(
-    rule: &'static Rule,
-    members: &Map<String, Value>,
-    instance: Instance<'_>,
-    path: &Path<'_>,
-    sink: &mut S,
-) -> ControlFlow<()> {
-    match rule {
-        Rule::Properties(properties) => check_members(
-            &Members {
-                properties,
-                patterns: &[],
-                additional: &Schema::TRUE,
-            },
-            members,
-            instance,
-            path,
-            sink,
-        ),
-        Rule::OnlyProperties(properties) => check_members(
-            &Members {
-                properties,
-                patterns: &[],
-                additional: &Schema::FALSE,
-            },
-            members,
-            instance,
-            path,
-            sink,
-        ),
-        Rule::Members(rules) => check_members(rules, members, instance, path, sink),
-        Rule::Required(names) => {
-            for name in names.iter().filter(|name| !members.contains_key(**name)) {
-                sink.fault(path, "required", || message::missing(name))?;
-            }
-            ControlFlow::Continue(())
-        }
-        Rule::MinProperties(min) if members.len() < *min => {
-            sink.fault(path, "minProperties", || {
-                message::too_few_members(members.len(), *min)
-            })
-        }
-        Rule::MaxProperties(max) if members.len() > *max => {
-            sink.fault(path, "maxProperties", || {
-                message::too_many_members(members.len(), *max)
-            })
-        }
-        Rule::PropertyNames(schema) => {
-            for name in members.keys() {
-                let value = Value::String(name.clone());
-                if !verdict::of_value(schema, &value) {
-                    sink.fault(path, "propertyNames", || message::bad_name(name))?;
-                }
-            }
-            ControlFlow::Continue(())
-        }
-        Rule::DependentRequired(dependencies) => {
-            let present = dependencies
-                .iter()
-                .filter(|(name, _)| members.contains_key(*name));
-            for (name, needed) in present {
-                for needed in needed
-                    .iter()
-                    .filter(|needed| !members.contains_key(**needed))
-                {
-                    sink.fault(path, "dependentRequired", || {
-                        message::missing_with(needed, name)
-                    })?;
-                }
-            }
-            ControlFlow::Continue(())
-        }
-        Rule::DependentSchemas(dependencies) => {
-            for (_, schema) in dependencies
-                .iter()
-                .filter(|(name, _)| members.contains_key(*name))
-            {
-                check(schema, instance, path, sink)?;
-            }
-            ControlFlow::Continue(())
-        }
-        _ => ControlFlow::Continue(()),
-    }
-}
-
-fn check_members<S: Sink>(
-    rules: &Members,
-    members: &Map<String, Value>,
-    instance: Instance<'_>,
-    path: &Path<'_>,
-    sink: &mut S,
-) -> ControlFlow<()> {
-    let required = rules.properties.required().iter();
-    for name in required.filter(|name| !members.contains_key(**name)) {
-        sink.fault(path, "required", || message::missing(name))?;
-    }
-    for (position, (name, value)) in members.iter().enumerate() {
-        let (position, member) = instance.member(position, name, value);
-        let path = path.member(name, position);
-        let mut declared = false;
-        if let Some((_, schema)) = rules.properties.find(name) {
-            declared = true;
-            check(schema, member, &path, sink)?;
-        }
-        for (_, schema) in rules
-            .patterns
-            .iter()
-            .filter(|(pattern, _)| pattern.is_match(name))
-        {
-            declared = true;
-            check(schema, member, &path, sink)?;
-        }
-        if declared {
-            continue;
-        }
-        if rules.additional.is_false() {
-            sink.fault(&path, "additionalProperties", || {
-                message::unknown_member(name, rules.properties)
-            })?;
-        } else {
-            check(rules.additional, member, &path, sink)?;
-        }
-    }
-    ControlFlow::Continue(())
 }

@@ -3,6 +3,7 @@
 use super::decode::Decode;
 use super::encode::Encode;
 use super::format::Format;
+use super::outline::Outline;
 use super::pattern::Pattern;
 use super::properties::Properties;
 
@@ -33,6 +34,7 @@ impl<T> Described for T {}
 pub struct Schema {
     rules: &'static [Rule],
     branches: bool,
+    outline: Outline,
 }
 
 /// A schema of these rules.
@@ -45,7 +47,11 @@ pub const fn Schema(rules: &'static [Rule]) -> Schema {
         branches |= rules[index].branches();
         index += 1;
     }
-    Schema { rules, branches }
+    Schema {
+        rules,
+        branches,
+        outline: Outline::of(rules),
+    }
 }
 
 impl Schema {
@@ -55,6 +61,7 @@ impl Schema {
     pub const FALSE: Schema = Schema(&[Rule::False]);
 
     /// The keywords, in the order in which they are checked.
+    #[inline]
     #[must_use]
     pub fn rules(&self) -> &'static [Rule] {
         self.rules
@@ -66,6 +73,20 @@ impl Schema {
         self.branches
     }
 
+    /// What can be told without going through the rules.
+    #[inline]
+    #[must_use]
+    pub fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    /// Whether a number that is checked by this schema may have to fit into a Rust type.
+    #[inline]
+    #[must_use]
+    pub fn may_hold(&self) -> bool {
+        self.branches || self.outline.holds()
+    }
+
     /// Whether this is the schema `false`.
     #[must_use]
     pub fn is_false(&self) -> bool {
@@ -74,7 +95,58 @@ impl Schema {
 }
 
 impl Rule {
-    const fn branches(&self) -> bool {
+    /// The keyword that a fault of the rule itself breaks.
+    #[must_use]
+    pub const fn keyword(&self) -> &'static str {
+        match self {
+            Rule::False => "falseSchema",
+            Rule::Ref(_) => "$ref",
+            Rule::Type(_) => "type",
+            Rule::Enum(_) => "enum",
+            Rule::Const(_) => "const",
+            Rule::Minimum(_) => "minimum",
+            Rule::Maximum(_) => "maximum",
+            Rule::ExclusiveMinimum(_) => "exclusiveMinimum",
+            Rule::ExclusiveMaximum(_) => "exclusiveMaximum",
+            Rule::MultipleOf(_) => "multipleOf",
+            Rule::MinLength(_) => "minLength",
+            Rule::MaxLength(_) => "maxLength",
+            Rule::Pattern(_) => "pattern",
+            Rule::Format(_) => "format",
+            Rule::MinItems(_) => "minItems",
+            Rule::MaxItems(_) => "maxItems",
+            Rule::UniqueItems => "uniqueItems",
+            Rule::Items { .. } => "items",
+            Rule::Contains { .. } => "contains",
+            Rule::Required(_) => "required",
+            Rule::MinProperties(_) => "minProperties",
+            Rule::MaxProperties(_) => "maxProperties",
+            Rule::PropertyNames(_) => "propertyNames",
+            Rule::DependentRequired(_) => "dependentRequired",
+            Rule::DependentSchemas(_) => "dependentSchemas",
+            Rule::Properties(_) => "properties",
+            Rule::OnlyProperties(_) | Rule::Members(_) => "additionalProperties",
+            Rule::AllOf(_) => "allOf",
+            Rule::AnyOf(_) => "anyOf",
+            Rule::OneOf(_) => "oneOf",
+            Rule::Not(_) => "not",
+            Rule::If { .. } => "if",
+            Rule::Holds(_) => "",
+        }
+    }
+
+    /// The members that the rule declares.
+    #[must_use]
+    pub const fn properties(&self) -> Option<&'static Properties> {
+        match self {
+            Rule::Properties(properties) | Rule::OnlyProperties(properties) => Some(properties),
+            Rule::Members(members) => Some(members.properties),
+            _ => None,
+        }
+    }
+
+    /// Whether the rule applies other schemas to the same instance.
+    pub(super) const fn branches(&self) -> bool {
         matches!(
             self,
             Rule::Ref(_)
@@ -238,6 +310,21 @@ pub enum Literal {
 pub struct Types(u8);
 
 impl Types {
+    /// The type of a value, a number's being [`NUMBER`](Self::NUMBER).
+    #[inline]
+    #[must_use]
+    pub const fn of(value: &serde_json::Value) -> Types {
+        match value {
+            serde_json::Value::Null => Types::NULL,
+            serde_json::Value::Bool(_) => Types::BOOLEAN,
+            serde_json::Value::Number(_) => Types::NUMBER,
+            serde_json::Value::String(_) => Types::STRING,
+            serde_json::Value::Array(_) => Types::ARRAY,
+            serde_json::Value::Object(_) => Types::OBJECT,
+        }
+    }
+
+    // The bits are in the order of the variants of `Value`, which makes a shift of `of`.
     /// No type at all.
     pub const NONE: Types = Types(0);
     /// `null`.
@@ -245,13 +332,13 @@ impl Types {
     /// `boolean`.
     pub const BOOLEAN: Types = Types(2);
     /// `object`.
-    pub const OBJECT: Types = Types(4);
+    pub const OBJECT: Types = Types(32);
     /// `array`.
-    pub const ARRAY: Types = Types(8);
+    pub const ARRAY: Types = Types(16);
     /// `number`; includes every integer.
-    pub const NUMBER: Types = Types(16);
+    pub const NUMBER: Types = Types(4);
     /// `string`.
-    pub const STRING: Types = Types(32);
+    pub const STRING: Types = Types(8);
     /// `integer`: a number without a fraction, `1.0` included.
     pub const INTEGER: Types = Types(64);
 
@@ -272,9 +359,22 @@ impl Types {
     }
 
     /// Whether every type of `other` is in this set.
+    #[inline]
     #[must_use]
     pub const fn contains(self, other: Types) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// The types that are in both sets.
+    #[must_use]
+    pub const fn and(self, other: Types) -> Types {
+        Types(self.0 & other.0)
+    }
+
+    /// The types that are in this set alone.
+    #[must_use]
+    pub const fn without(self, other: Types) -> Types {
+        Types(self.0 & !other.0)
     }
 
     /// The names of the types, as a schema spells them.

@@ -15,6 +15,10 @@ pub(super) fn is_reference(text: &str, alphabet: Alphabet) -> bool {
 /// Splits off the scheme. `None` if the first segment of the path has a colon although no scheme
 /// stands before it (section 4.2).
 fn split_scheme(text: &str) -> Option<(Option<&str>, &str)> {
+    // The usual one.
+    if let Some(rest) = text.strip_prefix("https:") {
+        return Some((Some("https"), rest));
+    }
     let end = text
         .bytes()
         .position(|byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
@@ -39,17 +43,20 @@ fn is_scheme(text: &[u8]) -> bool {
 fn is_scheme_specific(text: &str, alphabet: Alphabet) -> bool {
     let bytes = text.as_bytes();
     let mut at = 0;
-    if let [b'/', b'/', rest @ ..] = bytes {
+    if let [b'/', b'/', ..] = bytes {
         // What ends an authority also makes the path behind it empty or begin with a slash.
-        let length = rest
-            .iter()
-            .position(|byte| matches!(byte, b'/' | b'?' | b'#'));
-        at = length.map_or(bytes.len(), |length| length + 2);
-        if !text
-            .get(2..at)
-            .is_some_and(|authority| is_authority(authority, alphabet))
-        {
-            return false;
+        let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+        // Most authorities are a name and nothing else.
+        at = run_end(text, 2, REG_NAME, alphabet);
+        let rest = bytes.get(at..).unwrap_or_default();
+        if !rest.first().is_none_or(ends) {
+            at += rest.iter().position(ends).unwrap_or(rest.len());
+            if !text
+                .get(2..at)
+                .is_some_and(|authority| is_authority(authority, alphabet))
+            {
+                return false;
+            }
         }
     }
     at = run_end(text, at, PATH, alphabet);
@@ -108,33 +115,42 @@ fn is_ip_literal(text: &[u8]) -> bool {
     }
 }
 
-// Classes of characters, one bit each.
-/// `unreserved / sub-delims`.
-const NAME: u8 = 1;
-const COLON: u8 = 2;
-const AT: u8 = 4;
-const SLASH: u8 = 8;
-const QUESTION: u8 = 16;
+// The components, one bit each.
+const REG_NAME: u8 = 1;
+const USERINFO: u8 = 2;
+const PATH: u8 = 4;
+const QUERY: u8 = 8;
 /// `iprivate`, which only non-ASCII characters are.
-const PRIVATE: u8 = 32;
+const PRIVATE: u8 = 16;
 
-// What the components consist of, percent-encoded octets apart.
-const REG_NAME: u8 = NAME;
-const USERINFO: u8 = NAME | COLON;
-const PATH: u8 = NAME | COLON | AT | SLASH;
-const QUERY: u8 = PATH | QUESTION;
-
-const CLASSES: [u8; 256] = {
+/// The components that each byte may be part of, percent-encoded octets apart.
+static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
     while byte < classes.len() {
         classes[byte] = match byte as u8 {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => NAME,
-            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' => NAME,
-            b':' => COLON,
-            b'@' => AT,
-            b'/' => SLASH,
-            b'?' => QUESTION,
+            // `unreserved / sub-delims`
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b'!'
+            | b'$'
+            | b'&'
+            | b'\''
+            | b'('
+            | b')'
+            | b'*'
+            | b'+'
+            | b','
+            | b';'
+            | b'=' => REG_NAME | USERINFO | PATH | QUERY,
+            b':' => USERINFO | PATH | QUERY,
+            b'@' | b'/' => PATH | QUERY,
+            b'?' => QUERY,
             _ => 0,
         };
         byte += 1;
@@ -146,6 +162,15 @@ const CLASSES: [u8; 256] = {
 /// octets.
 fn run_end(text: &str, mut at: usize, allowed: u8, alphabet: Alphabet) -> usize {
     let bytes = text.as_bytes();
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let common = chunk
+            .iter()
+            .fold(allowed, |common, byte| common & CLASSES[usize::from(*byte)]);
+        if common & !PRIVATE == 0 {
+            break;
+        }
+        at += chunk.len();
+    }
     while let Some(byte) = bytes.get(at) {
         at += if CLASSES[usize::from(*byte)] & allowed != 0 {
             1

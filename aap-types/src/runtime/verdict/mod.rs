@@ -22,8 +22,8 @@ use super::number;
 use super::report::{is_within, suits};
 use super::schema::{Literal, Rule, Schema, Types};
 use one::Whole;
-pub(super) use value::has_type;
 pub use value::of_value;
+pub(super) use value::{at_once, holds};
 
 /// Whether a text satisfies a schema and all its numbers fit their types; none where it stays
 /// undecided.

@@ -2,19 +2,79 @@
 
 use serde_json::{Map, Value};
 
-use super::{number_holds, text_holds};
 use crate::runtime::equality;
 use crate::runtime::number;
 use crate::runtime::properties::Properties;
+use crate::runtime::report::{is_within, suits};
 use crate::runtime::schema::{Members, Rule, Schema, Types};
 
 /// Whether a value satisfies a schema; the first fault decides.
 #[must_use]
 pub fn of_value(schema: &'static Schema, value: &Value) -> bool {
-    schema.rules().iter().all(|rule| holds(rule, value))
+    at_once(schema, value)
 }
 
-fn holds(rule: &'static Rule, value: &Value) -> bool {
+/// The same in place: most values are decided by their type, and most integers by their range.
+#[inline(always)]
+pub(crate) fn at_once(schema: &'static Schema, value: &Value) -> bool {
+    let (outline, kind) = (schema.outline(), Types::of(value));
+    if outline.accepts(kind) {
+        return true;
+    }
+    if outline.refuses(kind) {
+        return false;
+    }
+    if let Value::Number(number) = value
+        && let Some(valid) = number.as_i64().and_then(|it| outline.of_integer(it))
+    {
+        return valid;
+    }
+    looked_into(schema, value)
+}
+
+fn looked_into(schema: &'static Schema, value: &Value) -> bool {
+    let outline = schema.outline();
+    match value {
+        Value::Object(members) => match outline.members() {
+            Some(Rule::Properties(properties)) => properties_hold(properties, true, members),
+            Some(Rule::OnlyProperties(properties)) => properties_hold(properties, false, members),
+            _ => all_hold(outline.rest(), value),
+        },
+        Value::Array(elements) => match outline.elements() {
+            Some(schema) => elements.iter().all(|element| at_once(schema, element)),
+            None => all_hold(outline.rest(), value),
+        },
+        Value::String(text) => outline.has_text_of(text.len()) && text_holds(schema, text, value),
+        // A leading `type` may ask for an integer.
+        Value::Number(_) => all_hold(schema.rules(), value),
+        Value::Null | Value::Bool(_) => all_hold(outline.rest(), value),
+    }
+}
+
+fn all_hold(rules: &'static [Rule], value: &Value) -> bool {
+    rules.iter().all(|rule| holds(rule, value))
+}
+
+fn text_holds(schema: &'static Schema, text: &str, value: &Value) -> bool {
+    for rule in schema.outline().rest() {
+        let valid = match rule {
+            Rule::Enum(literals) => literals
+                .iter()
+                .any(|literal| super::equals_text(literal, text)),
+            Rule::Const(literal) => super::equals_text(literal, text),
+            Rule::Pattern(pattern) => pattern.is_match(text),
+            Rule::Format(format) => format.is_valid(text),
+            rule => holds(rule, value),
+        };
+        if !valid {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a value satisfies a rule.
+pub(crate) fn holds(rule: &'static Rule, value: &Value) -> bool {
     match rule {
         Rule::False => false,
         Rule::Type(types) => has_type(value, *types),
@@ -45,8 +105,8 @@ fn holds(rule: &'static Rule, value: &Value) -> bool {
         Rule::Holds(_) => true,
         rule => match value {
             Value::Null | Value::Bool(_) => true,
-            Value::Number(value) => number_holds(rule, value),
-            Value::String(value) => text_holds(rule, value),
+            Value::Number(value) => is_within(rule, value),
+            Value::String(value) => suits(rule, value),
             Value::Array(elements) => array_holds(rule, elements),
             Value::Object(members) => object_holds(rule, members, value),
         },
@@ -54,22 +114,19 @@ fn holds(rule: &'static Rule, value: &Value) -> bool {
 }
 
 /// Whether a value has one of the types.
-pub(crate) fn has_type(value: &Value, types: Types) -> bool {
+fn has_type(value: &Value, types: Types) -> bool {
     match value {
-        Value::Null => types.contains(Types::NULL),
-        Value::Bool(_) => types.contains(Types::BOOLEAN),
-        Value::String(_) => types.contains(Types::STRING),
-        Value::Array(_) => types.contains(Types::ARRAY),
-        Value::Object(_) => types.contains(Types::OBJECT),
         Value::Number(value) => {
             types.contains(Types::NUMBER)
                 || (types.contains(Types::INTEGER) && number::is_integer(value))
         }
+        value => types.contains(Types::of(value)),
     }
 }
 
 fn array_holds(rule: &'static Rule, elements: &[Value]) -> bool {
     match rule {
+        Rule::Items { prefix: [], rest } => elements.iter().all(|element| of_value(rest, element)),
         Rule::Items { prefix, rest } => {
             let (first, others) = elements.split_at(prefix.len().min(elements.len()));
             prefix
@@ -121,22 +178,37 @@ fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value
     }
 }
 
-fn properties_hold(properties: &Properties, open: bool, members: &Map<String, Value>) -> bool {
-    let mut seen = 0;
+fn properties_hold(
+    properties: &'static Properties,
+    open: bool,
+    members: &Map<String, Value>,
+) -> bool {
+    if open && properties.are_few_beside(members.len()) {
+        return few_hold(properties, members);
+    }
+    let mut look_ups = properties.look_ups();
     for (name, member) in members {
-        match properties.find(name) {
-            Some((position, schema)) => {
-                if !of_value(schema, member) {
-                    return false;
-                }
-                // Required members are among the first hundred, if there are any.
-                seen |= 1 << (position & 127);
-            }
-            None if open => {}
-            None => return false,
+        let valid = match look_ups.find(name) {
+            Some(schema) => at_once(schema, member),
+            None => open,
+        };
+        if !valid {
+            return false;
         }
     }
-    properties.are_complete(seen)
+    look_ups.are_complete(members)
+}
+
+/// The same for few properties of a large open object.
+fn few_hold(properties: &'static Properties, members: &Map<String, Value>) -> bool {
+    properties
+        .entries()
+        .iter()
+        .all(|(name, schema)| members.get(*name).is_none_or(|it| of_value(schema, it)))
+        && properties
+            .required()
+            .iter()
+            .all(|name| members.contains_key(*name))
 }
 
 fn member_holds(rules: &Members, name: &str, member: &Value) -> bool {

@@ -1,0 +1,307 @@
+//! What a schema says at a glance: of each JSON type, and of integers and lengths.
+
+use super::schema::{Literal, Number, Rule, Schema, Types};
+
+/// A summary of a schema's rules, made when the table is compiled.
+#[derive(Debug)]
+pub struct Outline {
+    /// Types of which every value is valid.
+    valid: Types,
+    /// Types of which no value is valid.
+    invalid: Types,
+    /// The rules after those that the types above stand for.
+    rest: &'static [Rule],
+    /// What decides about objects, if that is nothing but their members.
+    members: Option<&'static Rule>,
+    /// What decides about arrays, if that is nothing but each element.
+    elements: Option<&'static Schema>,
+    /// The integers that are valid, if that is all there is to say of integers.
+    integers: Option<(i64, i64)>,
+    /// For each length in bytes, the last bit standing for longer ones: whether such a text may be
+    /// valid.
+    lengths: u64,
+    /// Whether a number has to fit into a Rust type.
+    holds: bool,
+}
+
+const ALL: Types = Types::NULL
+    .or(Types::BOOLEAN)
+    .or(Types::NUMBER)
+    .or(Types::STRING)
+    .or(Types::ARRAY)
+    .or(Types::OBJECT);
+
+impl Outline {
+    /// The outline of a schema of these rules.
+    #[must_use]
+    pub const fn of(rules: &'static [Rule]) -> Outline {
+        let mut outline = Outline {
+            valid: ALL,
+            invalid: Types::NONE,
+            rest: rules,
+            members: None,
+            elements: None,
+            integers: Some((i64::MIN, i64::MAX)),
+            lengths: u64::MAX,
+            holds: false,
+        };
+        if let [Rule::Type(_), rest @ ..] = rules {
+            outline.rest = rest;
+        }
+        outline.members = match only(outline.rest, Types::OBJECT) {
+            Some(rule @ (Rule::Properties(_) | Rule::OnlyProperties(_))) => Some(rule),
+            _ => None,
+        };
+        outline.elements = match only(outline.rest, Types::ARRAY) {
+            Some(Rule::Items { prefix: [], rest }) => Some(*rest),
+            _ => None,
+        };
+        let mut index = 0;
+        while index < rules.len() {
+            outline = outline.and(&rules[index]);
+            index += 1;
+        }
+        outline
+    }
+
+    const fn and(mut self, rule: &Rule) -> Outline {
+        let (valid, open) = types(rule);
+        self.valid = self.valid.and(valid);
+        self.invalid = self.invalid.or(ALL.without(valid.or(open)));
+        self.integers = match (self.integers, integers(rule)) {
+            (Some((low, high)), Some((least, most))) => Some((
+                if least > low { least } else { low },
+                if most < high { most } else { high },
+            )),
+            _ => None,
+        };
+        self.lengths &= lengths(rule);
+        self.holds |= matches!(rule, Rule::Holds(_));
+        self
+    }
+
+    /// Whether every value of this type is valid.
+    #[inline]
+    #[must_use]
+    pub const fn accepts(&self, kind: Types) -> bool {
+        self.valid.contains(kind)
+    }
+
+    /// Whether no value of this type is valid.
+    #[inline]
+    #[must_use]
+    pub const fn refuses(&self, kind: Types) -> bool {
+        self.invalid.contains(kind)
+    }
+
+    /// The rules but for a leading `type`, which holds for every value whose type is not refused,
+    /// except that a number may have to be an integer.
+    #[inline]
+    #[must_use]
+    pub const fn rest(&self) -> &'static [Rule] {
+        self.rest
+    }
+
+    /// What decides about objects whose type is not refused, if that is their declared members
+    /// alone: [`Rule::Properties`] or [`Rule::OnlyProperties`].
+    #[inline]
+    #[must_use]
+    pub const fn members(&self) -> Option<&'static Rule> {
+        self.members
+    }
+
+    /// What decides about arrays whose type is not refused, if that is each element alone.
+    #[inline]
+    #[must_use]
+    pub const fn elements(&self) -> Option<&'static Schema> {
+        self.elements
+    }
+
+    /// Whether an integer is valid; none where its range does not decide.
+    #[inline]
+    #[must_use]
+    pub const fn of_integer(&self, value: i64) -> Option<bool> {
+        match self.integers {
+            Some((low, high)) => Some(low <= value && value <= high),
+            None => None,
+        }
+    }
+
+    /// Whether a text of so many bytes may be valid.
+    #[inline]
+    #[must_use]
+    pub const fn has_text_of(&self, length: usize) -> bool {
+        self.lengths & bit_of(length) != 0
+    }
+
+    /// Whether a number has to fit into a Rust type.
+    #[inline]
+    #[must_use]
+    pub const fn holds(&self) -> bool {
+        self.holds
+    }
+}
+
+/// The one rule that concerns values of a type.
+const fn only(rules: &'static [Rule], kind: Types) -> Option<&'static Rule> {
+    let mut found = None;
+    let mut index = 0;
+    while index < rules.len() {
+        if !types(&rules[index]).0.contains(kind) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(&rules[index]);
+        }
+        index += 1;
+    }
+    found
+}
+
+/// The types whose every value satisfies a rule, and those of which some may.
+const fn types(rule: &Rule) -> (Types, Types) {
+    match rule {
+        Rule::False => (Types::NONE, Types::NONE),
+        Rule::Type(types) => {
+            let integers = types.contains(Types::INTEGER) && !types.contains(Types::NUMBER);
+            let open = if integers { Types::NUMBER } else { Types::NONE };
+            (types.without(Types::INTEGER), open)
+        }
+        Rule::Const(literal) => (Types::NONE, type_of(literal)),
+        Rule::Enum(literals) => {
+            let mut open = Types::NONE;
+            let mut index = 0;
+            while index < literals.len() {
+                open = open.or(type_of(&literals[index]));
+                index += 1;
+            }
+            (Types::NONE, open)
+        }
+        Rule::Minimum(_)
+        | Rule::Maximum(_)
+        | Rule::ExclusiveMinimum(_)
+        | Rule::ExclusiveMaximum(_)
+        | Rule::MultipleOf(_) => (ALL.without(Types::NUMBER), Types::NUMBER),
+        Rule::MinLength(_) | Rule::MaxLength(_) | Rule::Pattern(_) | Rule::Format(_) => {
+            (ALL.without(Types::STRING), Types::STRING)
+        }
+        Rule::MinItems(_)
+        | Rule::MaxItems(_)
+        | Rule::UniqueItems
+        | Rule::Items { .. }
+        | Rule::Contains { .. } => (ALL.without(Types::ARRAY), Types::ARRAY),
+        Rule::Required(_)
+        | Rule::MinProperties(_)
+        | Rule::MaxProperties(_)
+        | Rule::PropertyNames(_)
+        | Rule::DependentRequired(_)
+        | Rule::DependentSchemas(_)
+        | Rule::OnlyProperties(_)
+        | Rule::Members(_) => (ALL.without(Types::OBJECT), Types::OBJECT),
+        Rule::Properties(properties) => {
+            if properties.entries().is_empty() {
+                (ALL, Types::NONE)
+            } else {
+                (ALL.without(Types::OBJECT), Types::OBJECT)
+            }
+        }
+        Rule::Ref(_)
+        | Rule::AllOf(_)
+        | Rule::AnyOf(_)
+        | Rule::OneOf(_)
+        | Rule::Not(_)
+        | Rule::If { .. } => (Types::NONE, ALL),
+        Rule::Holds(_) => (ALL, Types::NONE),
+    }
+}
+
+const fn type_of(literal: &Literal) -> Types {
+    match literal {
+        Literal::Null => Types::NULL,
+        Literal::Bool(_) => Types::BOOLEAN,
+        Literal::Number(_) => Types::NUMBER,
+        Literal::String(_) => Types::STRING,
+        Literal::Array(_) => Types::ARRAY,
+        Literal::Object(_) => Types::OBJECT,
+    }
+}
+
+/// The integers that satisfy a rule, if they are those of a range. `None` where they are not.
+const fn integers(rule: &Rule) -> Option<(i64, i64)> {
+    match rule {
+        Rule::False
+        | Rule::Const(_)
+        | Rule::Enum(_)
+        | Rule::MultipleOf(_)
+        | Rule::Ref(_)
+        | Rule::AllOf(_)
+        | Rule::AnyOf(_)
+        | Rule::OneOf(_)
+        | Rule::Not(_)
+        | Rule::If { .. } => None,
+        Rule::Minimum(Number::Integer(bound)) => Some(at_least(*bound)),
+        Rule::Maximum(Number::Integer(bound)) => Some(at_most(*bound)),
+        Rule::ExclusiveMinimum(Number::Integer(bound)) => Some(at_least(bound.saturating_add(1))),
+        Rule::ExclusiveMaximum(Number::Integer(bound)) => Some(at_most(bound.saturating_sub(1))),
+        Rule::Minimum(_)
+        | Rule::Maximum(_)
+        | Rule::ExclusiveMinimum(_)
+        | Rule::ExclusiveMaximum(_) => None,
+        // Types are told apart before.
+        _ => Some((i64::MIN, i64::MAX)),
+    }
+}
+
+const NO_INTEGER: (i64, i64) = (i64::MAX, i64::MIN);
+
+#[allow(clippy::cast_possible_truncation, reason = "compared before")]
+const fn at_least(bound: i128) -> (i64, i64) {
+    if bound > i64::MAX as i128 {
+        NO_INTEGER
+    } else if bound < i64::MIN as i128 {
+        (i64::MIN, i64::MAX)
+    } else {
+        (bound as i64, i64::MAX)
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "compared before")]
+const fn at_most(bound: i128) -> (i64, i64) {
+    if bound < i64::MIN as i128 {
+        NO_INTEGER
+    } else if bound > i64::MAX as i128 {
+        (i64::MIN, i64::MAX)
+    } else {
+        (i64::MIN, bound as i64)
+    }
+}
+
+/// The lengths of the texts that a rule lists.
+const fn lengths(rule: &Rule) -> u64 {
+    match rule {
+        Rule::Const(literal) => length(literal),
+        Rule::Enum(literals) => {
+            let mut lengths = 0;
+            let mut index = 0;
+            while index < literals.len() {
+                lengths |= length(&literals[index]);
+                index += 1;
+            }
+            lengths
+        }
+        _ => u64::MAX,
+    }
+}
+
+const fn length(literal: &Literal) -> u64 {
+    match literal {
+        Literal::String(text) => bit_of(text.len()),
+        _ => 0,
+    }
+}
+
+#[inline]
+const fn bit_of(length: usize) -> u64 {
+    let last = u64::BITS as usize - 1;
+    1 << if length < last { length } else { last }
+}
