@@ -17,8 +17,8 @@ use super::number;
 /// serde_json's limit to the nesting of a text.
 const DEEPEST: usize = 127;
 
-/// What is left of a JSON text.
-#[derive(Debug)]
+/// What is left of a JSON text; a copy stays where it is.
+#[derive(Clone, Copy, Debug)]
 pub struct JsonText<'de> {
     text: &'de str,
     at: usize,
@@ -45,7 +45,8 @@ impl de::Error for Fault {
 }
 
 /// A number as it is passed on.
-enum Number<'de> {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Number<'de> {
     Unsigned(u64),
     Signed(i64),
     Float(f64),
@@ -94,7 +95,7 @@ impl<'de> JsonText<'de> {
 
     /// The next byte that is not white space; it stays unread.
     #[inline]
-    fn next_byte(&mut self) -> Option<u8> {
+    pub(super) fn next_byte(&mut self) -> Option<u8> {
         match self.peek() {
             Some(byte) if byte > b' ' => Some(byte),
             _ => self.after_space(),
@@ -131,7 +132,12 @@ impl<'de> JsonText<'de> {
         }
     }
 
-    fn bool(&mut self) -> Result<bool, Fault> {
+    pub(super) fn null(&mut self) -> Result<(), Fault> {
+        self.next_byte();
+        self.word("null")
+    }
+
+    pub(super) fn bool(&mut self) -> Result<bool, Fault> {
         match self.next_byte() {
             Some(b't') => self.word("true").map(|()| true),
             Some(b'f') => self.word("false").map(|()| false),
@@ -139,7 +145,7 @@ impl<'de> JsonText<'de> {
         }
     }
 
-    fn string(&mut self) -> Result<Cow<'de, str>, Fault> {
+    pub(super) fn string(&mut self) -> Result<Cow<'de, str>, Fault> {
         self.take(b'"')?;
         let start = self.at;
         let end = self.plain_end(start);
@@ -194,7 +200,7 @@ impl<'de> JsonText<'de> {
         if self.at > start { Ok(()) } else { Err(Fault) }
     }
 
-    fn number(&mut self) -> Result<Number<'de>, Fault> {
+    pub(super) fn number(&mut self) -> Result<Number<'de>, Fault> {
         let start = self.at;
         let negative = self.peek() == Some(b'-');
         self.at += usize::from(negative);
@@ -257,17 +263,43 @@ impl<'de> JsonText<'de> {
 
     /// Begins an array or an object.
     #[inline]
-    fn open(&mut self, bracket: u8) -> Result<(), Fault> {
+    pub(super) fn open(&mut self, bracket: u8) -> Result<(), Fault> {
         self.take(bracket)?;
         self.depth = self.depth.checked_sub(1).ok_or(Fault)?;
         Ok(())
     }
 
     #[inline]
-    fn close(&mut self, bracket: u8) -> Result<(), Fault> {
+    pub(super) fn close(&mut self, bracket: u8) -> Result<(), Fault> {
         self.take(bracket)?;
         self.depth += 1;
         Ok(())
+    }
+
+    /// Steps to the next element or member, unless the end is next; `first` tells whether there was
+    /// none so far.
+    #[inline]
+    pub(super) fn advance(&mut self, end: u8, first: &mut bool) -> Result<bool, Fault> {
+        let next = self.next_byte();
+        if next == Some(end) {
+            return Ok(false);
+        }
+        if !*first {
+            if next != Some(b',') {
+                return Err(Fault);
+            }
+            self.at += 1;
+        }
+        *first = false;
+        Ok(true)
+    }
+
+    /// A member's name, up to its value.
+    #[inline]
+    pub(super) fn name(&mut self) -> Result<Cow<'de, str>, Fault> {
+        let name = self.string()?;
+        self.take(b':')?;
+        Ok(name)
     }
 }
 
@@ -321,7 +353,7 @@ impl<'de> Deserializer<'de> for &mut JsonText<'de> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         if self.next_byte() == Some(b'n') {
-            self.word("null")?;
+            self.null()?;
             visitor.visit_none()
         } else {
             visitor.visit_some(self)
@@ -329,8 +361,7 @@ impl<'de> Deserializer<'de> for &mut JsonText<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.next_byte();
-        self.word("null")?;
+        self.null()?;
         visitor.visit_unit()
     }
 
@@ -365,23 +396,6 @@ impl<'a, 'de> Items<'a, 'de> {
     fn of(text: &'a mut JsonText<'de>) -> Items<'a, 'de> {
         Items { text, first: true }
     }
-
-    /// Steps to the next item, unless the end is next.
-    #[inline]
-    fn advance(&mut self, end: u8) -> Result<bool, Fault> {
-        let next = self.text.next_byte();
-        if next == Some(end) {
-            return Ok(false);
-        }
-        if !self.first {
-            if next != Some(b',') {
-                return Err(Fault);
-            }
-            self.text.at += 1;
-        }
-        self.first = false;
-        Ok(true)
-    }
 }
 
 impl<'de> SeqAccess<'de> for Items<'_, 'de> {
@@ -391,7 +405,7 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Fault> {
-        if self.advance(b']')? {
+        if self.text.advance(b']', &mut self.first)? {
             seed.deserialize(&mut *self.text).map(Some)
         } else {
             Ok(None)
@@ -406,7 +420,7 @@ impl<'de> MapAccess<'de> for Items<'_, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Fault> {
-        if !self.advance(b'}')? {
+        if !self.text.advance(b'}', &mut self.first)? {
             return Ok(None);
         }
         if self.text.next_byte() != Some(b'"') {

@@ -10,6 +10,9 @@ use super::schema::{Holds, Number};
 /// The largest magnitude up to which every integer is an exact `f64`: 2^53.
 pub const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
+/// [`MAX_EXACT`] as an integer.
+pub(super) const MAX_EXACT_INTEGER: u64 = 1 << 53;
+
 /// Whether serde_json keeps the text of numbers: its feature `arbitrary_precision`, which any crate of
 /// a build can switch on.
 #[must_use]
