@@ -27,6 +27,8 @@ pub(super) struct Reader<'de> {
     others: Vec<Cow<'de, str>>,
     /// The members of those objects among these that are looked at more than once.
     noted: Vec<Noted<'de>>,
+    /// Whether the text may be valid although the value at hand is not.
+    doubtful: bool,
     undecided: bool,
 }
 
@@ -42,6 +44,7 @@ pub(super) fn of_text(schema: &'static Schema, text: &str) -> Option<bool> {
         text: JsonText::new(text),
         others: Vec::new(),
         noted: Vec::new(),
+        doubtful: false,
         undecided: false,
     };
     let valid = reader.check(schema).and_then(|valid| {
@@ -76,7 +79,11 @@ impl<'de> Reader<'de> {
     }
 
     /// Holds the next value against a schema.
-    fn check(&mut self, schema: &'static Schema) -> Verdict {
+    fn check(&mut self, mut schema: &'static Schema) -> Verdict {
+        // A schema that only refers is the schema that it refers to.
+        while let [Rule::Ref(target)] = schema.rules() {
+            schema = target;
+        }
         let outline = schema.outline();
         let kind = self.kind()?;
         if outline.refuses(kind) {
@@ -137,11 +144,12 @@ impl<'de> Reader<'de> {
         if !scalar::rules_hold(schema.rules(), Scalar::Number(&number)) {
             return Ok(false);
         }
-        // Which of several schemas gives the number its type is not known here.
-        if !scalar::fits(schema, &number) {
+        let fits = scalar::fits(schema, &number);
+        if !fits && (self.doubtful || schema.branches()) {
+            // Whether this schema gives the number its type is not known here.
             return Err(self.give_up());
         }
-        Ok(true)
+        Ok(fits)
     }
 
     /// An array of which each element, and nothing else, has to satisfy a schema.

@@ -1,5 +1,6 @@
 //! What a schema says of an array or an object beyond what is checked while that is read.
 
+use std::mem;
 use std::ops::Range;
 use std::ptr;
 
@@ -165,7 +166,7 @@ impl<'de> Reader<'de> {
             }
             Rule::AnyOf(parts) => {
                 for part in *parts {
-                    if holds(self, part)? {
+                    if self.doubting(|reader| holds(reader, part))? {
                         return Ok(Some(true));
                     }
                 }
@@ -174,17 +175,17 @@ impl<'de> Reader<'de> {
             Rule::OneOf(parts) => {
                 let mut matching = 0;
                 for part in *parts {
-                    matching += usize::from(holds(self, part)?);
+                    matching += usize::from(self.doubting(|reader| holds(reader, part))?);
                 }
                 matching == 1
             }
-            Rule::Not(part) => !holds(self, part)?,
+            Rule::Not(part) => !self.doubting(|reader| holds(reader, part))?,
             Rule::If {
                 condition,
                 then,
                 otherwise,
             } => {
-                let branch = if holds(self, condition)? {
+                let branch = if self.doubting(|reader| holds(reader, condition))? {
                     then
                 } else {
                     otherwise
@@ -193,6 +194,14 @@ impl<'de> Reader<'de> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// Checks what the text may be valid without.
+    fn doubting(&mut self, check: impl FnOnce(&mut Self) -> Verdict) -> Verdict {
+        let doubtful = mem::replace(&mut self.doubtful, true);
+        let holds = check(self)?;
+        self.doubtful = doubtful;
+        Ok(holds)
     }
 
     /// Whether one of the values could be equal to an array or an object: that stays undecided.
@@ -243,7 +252,10 @@ impl<'de> Reader<'de> {
                 let mut matching = 0;
                 let enough = max.map_or(min.unwrap_or(1), |max| max + 1);
                 self.each(elements, |reader, _, element| {
-                    matching += usize::from(reader.check_at(element, schema)?.holds);
+                    let holds = reader.doubting(|reader| {
+                        reader.check_at(element, schema).map(|again| again.holds)
+                    })?;
+                    matching += usize::from(holds);
                     Ok(matching < enough)
                 })?;
                 Ok((matching > 0 || *min == Some(0))
