@@ -281,6 +281,7 @@ impl Profile<'_> {
                     #[doc = " The `type` of every message."]
                     pub const TYPES: &'static [&'static str] = &[#(#message_types),*];
 
+                    #[inline]
                     fn read(message_type: &str, source: rt::read::Source<'_>) -> Result<Self, crate::Rejection> {
                         match message_type {
                             #(#message_types => source.payload().map(Self::#variants),)*
@@ -304,6 +305,7 @@ impl Profile<'_> {
                     #[doc = ""]
                     #[doc = " # Errors"]
                     #[doc = " Every violation."]
+                    #[inline]
                     pub fn validate(&self) -> Result<(), crate::Violations> {
                         match self { #(Self::#variants(payload) => crate::Payload::validate(payload),)* }
                     }

@@ -34,6 +34,13 @@ pub fn types(manifests: &[Manifest]) -> Result<File, String> {
             crate::ContractInfo::of::<#module::Contract>(),
         }
     });
+    let envelopes = manifests.iter().map(|manifest| {
+        let (module, feature) = (format_ident!("{}", manifest.module()), manifest.module());
+        quote! {
+            #[cfg(feature = #feature)]
+            <#module::Contract as crate::Contract>::ERROR_ENVELOPE,
+        }
+    });
     let any = any_contract(manifests);
     let tables = manifests.iter().map(|manifest| {
         let (module, feature) = (format_ident!("{}", manifest.module()), manifest.module());
@@ -47,7 +54,13 @@ pub fn types(manifests: &[Manifest]) -> Result<File, String> {
         #(#modules)*
 
         /// The contracts compiled in, oldest first.
-        pub(crate) static CONTRACTS: &[crate::ContractInfo] = &[#(#entries)*];
+        ///
+        /// Whoever uses this compiles the readers and writers of all payloads: a constant, so that
+        /// it is not this crate.
+        pub(crate) const CONTRACTS: &[crate::ContractInfo] = &[#(#entries)*];
+
+        /// How the contracts compiled in carry their errors.
+        pub(crate) const ERROR_ENVELOPES: &[crate::profile::ErrorEnvelope] = &[#(#envelopes)*];
 
         #any
         /// The tables of the contracts compiled in.
@@ -99,18 +112,21 @@ fn any_contract(manifests: &[Manifest]) -> TokenStream {
             pub const ALL: &'static [Self] = &[#(#all)*];
 
             /// The contract that an extension URI pins; only the exact text does.
+            #[inline]
             #[must_use]
             pub fn from_extension_uri(uri: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|contract| contract.info().extension_uri == uri)
             }
 
             /// The contract of a name, such as `v1.3`.
+            #[inline]
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|contract| contract.info().name == name)
             }
 
             /// The contract's description.
+            #[inline]
             #[must_use]
             pub const fn info(self) -> &'static crate::ContractInfo {
                 match self { #(#infos)* }

@@ -106,6 +106,7 @@ impl Types<'_> {
             condition => condition.expression(),
         };
         Some(quote! {
+            #[inline]
             fn conforms(&self) -> bool {
                 #condition
             }

@@ -51,7 +51,10 @@ pub mod draft;
 pub mod v3_1;
 
 /// The contracts compiled in, oldest first.
-pub(crate) static CONTRACTS: &[crate::ContractInfo] = &[
+///
+/// Whoever uses this compiles the readers and writers of all payloads: a constant, so that
+/// it is not this crate.
+pub(crate) const CONTRACTS: &[crate::ContractInfo] = &[
     #[cfg(feature = "v0_1")]
     crate::ContractInfo::of::<v0_1::Contract>(),
     #[cfg(feature = "v0_2")]
@@ -68,6 +71,26 @@ pub(crate) static CONTRACTS: &[crate::ContractInfo] = &[
     crate::ContractInfo::of::<draft::Contract>(),
     #[cfg(feature = "v3_1")]
     crate::ContractInfo::of::<v3_1::Contract>(),
+];
+
+/// How the contracts compiled in carry their errors.
+pub(crate) const ERROR_ENVELOPES: &[crate::profile::ErrorEnvelope] = &[
+    #[cfg(feature = "v0_1")]
+    <v0_1::Contract as crate::Contract>::ERROR_ENVELOPE,
+    #[cfg(feature = "v0_2")]
+    <v0_2::Contract as crate::Contract>::ERROR_ENVELOPE,
+    #[cfg(feature = "v1_0")]
+    <v1_0::Contract as crate::Contract>::ERROR_ENVELOPE,
+    #[cfg(feature = "v1_1")]
+    <v1_1::Contract as crate::Contract>::ERROR_ENVELOPE,
+    #[cfg(feature = "v1_2")]
+    <v1_2::Contract as crate::Contract>::ERROR_ENVELOPE,
+    #[cfg(feature = "v1_3")]
+    <v1_3::Contract as crate::Contract>::ERROR_ENVELOPE,
+    #[cfg(feature = "draft")]
+    <draft::Contract as crate::Contract>::ERROR_ENVELOPE,
+    #[cfg(feature = "v3_1")]
+    <v3_1::Contract as crate::Contract>::ERROR_ENVELOPE,
 ];
 
 /// A contract chosen at run time, of those compiled in.
@@ -122,16 +145,19 @@ impl AnyContract {
         Self::V3_1,
     ];
     /// The contract that an extension URI pins; only the exact text does.
+    #[inline]
     #[must_use]
     pub fn from_extension_uri(uri: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|contract| contract.info().extension_uri == uri)
     }
     /// The contract of a name, such as `v1.3`.
+    #[inline]
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|contract| contract.info().name == name)
     }
     /// The contract's description.
+    #[inline]
     #[must_use]
     pub const fn info(self) -> &'static crate::ContractInfo {
         match self {

@@ -88,6 +88,7 @@ pub fn is_valid_slice<T: Payload>(bytes: &[u8]) -> bool {
 }
 
 /// The contracts compiled in, oldest first.
+#[inline]
 #[must_use]
 pub fn contracts() -> &'static [ContractInfo] {
     contracts::CONTRACTS

@@ -219,6 +219,7 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.supported_interfaces.is_empty()
             && self
@@ -538,6 +539,7 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self
             .extensions
@@ -729,6 +731,7 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.tags.is_empty()
     }
@@ -787,6 +790,7 @@ impl<'de> rt::decode::Object<'de> for SecurityRequirement {
         }
         Ok(object)
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.schemes.is_some()
             || rt::conditions::satisfies(

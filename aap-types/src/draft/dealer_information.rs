@@ -72,6 +72,7 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
             rooftops: rt::decode::required(rooftops, "rooftops")?,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.rooftops.is_empty()
     }
@@ -198,6 +199,7 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
             capabilities,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.fees.as_ref().is_none_or(|fees| rt::conditions::unique_by_eq(fees))
     }
@@ -268,6 +270,7 @@ impl<'de> rt::decode::Object<'de> for Geo {
             longitude: rt::decode::required(longitude, "longitude")?,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         (-90.0..=90.0).contains(&self.latitude)
             && (-180.0..=180.0).contains(&self.longitude)

@@ -108,6 +108,7 @@ impl<'de> rt::decode::Object<'de> for Error {
             created_at: rt::decode::required(created_at, "created_at")?,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.details
             .as_ref()

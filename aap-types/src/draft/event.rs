@@ -93,6 +93,7 @@ impl<'de> rt::decode::Object<'de> for Event {
             payload,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         (!matches!(self.event_kind, EventKind::LeadStatusChanged)
             || matches!(

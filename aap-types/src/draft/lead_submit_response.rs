@@ -261,6 +261,7 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
             proposed_times,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.proposed_times
             .as_ref()

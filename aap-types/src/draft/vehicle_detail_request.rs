@@ -70,6 +70,7 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
             vehicle_id,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.vin.is_some() || self.stock.is_some() || self.vehicle_id.is_some()
     }

@@ -234,10 +234,6 @@ fn type_url(entry: &Map<String, Value>) -> Option<&str> {
 
 /// Whether an `@type` is an AAP error's, of the contracts known or of those compiled in.
 fn is_error_type(url: &str) -> bool {
-    let of_contract =
-        |envelope| matches!(envelope, ErrorEnvelope::DetailArray { type_url } if type_url == url);
-    url == ERROR_TYPE_URL
-        || crate::contracts()
-            .iter()
-            .any(|contract| of_contract(contract.error_envelope))
+    let of_contract = |envelope: &ErrorEnvelope| matches!(envelope, ErrorEnvelope::DetailArray { type_url } if *type_url == url);
+    url == ERROR_TYPE_URL || crate::contracts::ERROR_ENVELOPES.iter().any(of_contract)
 }

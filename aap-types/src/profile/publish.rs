@@ -295,7 +295,7 @@ pub fn check(
         development,
         ..Options::default()
     };
-    let discovery = discovery::discover(card, options);
+    let discovery = discovery::discover_among(std::slice::from_ref(contract), card, options);
     let mut found = discovery.unreadable;
     let offer = discovery
         .offers

@@ -136,10 +136,12 @@ macro_rules! error_impls {
             /// Where the parameters were not valid, its message tells the first problem; otherwise
             /// it is the error's own.
             #[must_use]
+            #[inline]
             pub fn to_json_rpc(&self) -> $crate::profile::JsonRpcError {
                 $crate::profile::typed::to_json_rpc(self, self.code.entry(), &Self::CONTRACT)
             }
 
+            #[inline]
             fn of_problems(error: $crate::profile::AapError) -> Self {
                 let code = error.code.parse().unwrap_or($code::$other);
                 Self::of_parts(error, code)
@@ -148,6 +150,7 @@ macro_rules! error_impls {
 
         impl ::std::convert::From<&$crate::Violations> for $error {
             /// As [`AapError::from_violations`](crate::profile::AapError::from_violations).
+            #[inline]
             fn from(violations: &$crate::Violations) -> Self {
                 Self::of_problems($crate::profile::AapError::from_violations(
                     &Self::CONTRACT,
@@ -158,6 +161,7 @@ macro_rules! error_impls {
 
         impl ::std::convert::From<$crate::Violations> for $error {
             /// As [`AapError::from_violations`](crate::profile::AapError::from_violations).
+            #[inline]
             fn from(violations: $crate::Violations) -> Self {
                 Self::from(&violations)
             }
@@ -165,6 +169,7 @@ macro_rules! error_impls {
 
         impl ::std::convert::From<&$crate::Rejection> for $error {
             /// As [`AapError::from_rejection`](crate::profile::AapError::from_rejection).
+            #[inline]
             fn from(rejection: &$crate::Rejection) -> Self {
                 Self::of_problems($crate::profile::AapError::from_rejection(
                     &Self::CONTRACT,
@@ -175,6 +180,7 @@ macro_rules! error_impls {
 
         impl ::std::convert::From<$crate::Rejection> for $error {
             /// As [`AapError::from_rejection`](crate::profile::AapError::from_rejection).
+            #[inline]
             fn from(rejection: $crate::Rejection) -> Self {
                 Self::from(&rejection)
             }
@@ -183,6 +189,7 @@ macro_rules! error_impls {
         impl ::std::convert::TryFrom<$crate::profile::AapError> for $error {
             type Error = $crate::profile::UnknownCode;
 
+            #[inline]
             fn try_from(
                 error: $crate::profile::AapError,
             ) -> ::std::result::Result<Self, Self::Error> {

@@ -301,6 +301,7 @@ macro_rules! model_table {
             }
 
             $(
+                #[inline]
                 fn conforms(&self) -> bool {
                     let $value = self;
                     $conforms
@@ -325,6 +326,7 @@ macro_rules! message_impls {
             /// # Errors
             /// As [`from_slice`]($crate::from_slice); a `type` that is missing or unknown is a
             /// violation.
+            #[inline]
             pub fn from_slice(bytes: &[u8]) -> ::std::result::Result<Self, $crate::Rejection> {
                 $crate::runtime::read::message_of_slice(bytes)
             }
@@ -337,6 +339,7 @@ macro_rules! message_impls {
                 clippy::should_implement_trait,
                 reason = "named after the crate's from_str"
             )]
+            #[inline]
             pub fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Rejection> {
                 Self::from_slice(text.as_bytes())
             }
@@ -349,6 +352,7 @@ macro_rules! message_impls {
                 clippy::needless_pass_by_value,
                 reason = "named after the crate's from_value"
             )]
+            #[inline]
             pub fn from_value(
                 value: $crate::runtime::serde_json::Value,
             ) -> ::std::result::Result<Self, $crate::Rejection> {
@@ -360,6 +364,8 @@ macro_rules! message_impls {
 
         impl $crate::runtime::Message for $name {
             const TYPES: &'static [&'static str] = Self::TYPES;
+
+            #[inline]
 
             fn read(
                 message_type: &str,

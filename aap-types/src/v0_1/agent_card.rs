@@ -175,6 +175,7 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.supported_interfaces.is_empty()
     }
@@ -452,6 +453,7 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.extensions
             .iter()

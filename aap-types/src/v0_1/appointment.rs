@@ -102,6 +102,7 @@ impl<'de> rt::decode::Object<'de> for Appointment {
             notes,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self
             .requested_windows

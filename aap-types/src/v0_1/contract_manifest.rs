@@ -290,6 +290,7 @@ impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
             skills: rt::decode::required(skills, "skills")?,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.skills.is_empty()
     }

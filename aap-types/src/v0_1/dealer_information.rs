@@ -208,6 +208,7 @@ impl<'de> rt::decode::Object<'de> for Geo {
             longitude: rt::decode::required(longitude, "longitude")?,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         (-90.0..=90.0).contains(&self.latitude)
             && (-180.0..=180.0).contains(&self.longitude)

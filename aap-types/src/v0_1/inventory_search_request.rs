@@ -147,6 +147,7 @@ impl<'de> rt::decode::Object<'de> for InventoryFilters {
         }
         Ok(object)
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.year_min.is_none_or(|year_min| (1900..=2100).contains(&year_min))
             && self.year_max.is_none_or(|year_max| (1900..=2100).contains(&year_max))
@@ -375,6 +376,7 @@ impl<'de> rt::decode::Object<'de> for Pagination {
         }
         Ok(object)
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.limit.is_none_or(|limit| (1..=1000).contains(&limit))
     }

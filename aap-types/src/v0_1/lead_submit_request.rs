@@ -138,6 +138,7 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
             idempotency_key,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         (self.vehicle_of_interest.is_none()
             || self

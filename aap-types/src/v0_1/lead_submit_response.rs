@@ -265,6 +265,7 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
             proposed_slots,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.proposed_slots
             .as_ref()

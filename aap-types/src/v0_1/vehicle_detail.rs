@@ -261,6 +261,7 @@ impl<'de> rt::decode::Object<'de> for VehicleDetail {
         }
         Ok(object)
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.year.is_none_or(|year| (1900..=2100).contains(&year))
     }

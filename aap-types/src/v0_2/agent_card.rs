@@ -206,6 +206,7 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.supported_interfaces.is_empty()
             && self
@@ -465,6 +466,7 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.extensions
             .iter()

@@ -110,6 +110,7 @@ impl<'de> rt::decode::Object<'de> for ConsentGrant {
             expires_at,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.allowed_channels.is_empty()
             && rt::conditions::unique_by_eq(&self.allowed_channels)

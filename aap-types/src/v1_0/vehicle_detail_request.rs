@@ -75,6 +75,7 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
             zip,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.vin.is_some() || self.stock.is_some() || self.vehicle_id.is_some()
     }

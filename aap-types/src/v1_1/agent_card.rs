@@ -198,6 +198,7 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.supported_interfaces.is_empty()
             && self
@@ -482,6 +483,7 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.extensions
             .iter()
@@ -665,6 +667,7 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
             extra,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.tags.is_empty()
     }

@@ -92,6 +92,7 @@ impl<'de> rt::decode::Object<'de> for Appointment {
             notes,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.duration_minutes.is_none_or(|duration_minutes| duration_minutes >= 15)
     }

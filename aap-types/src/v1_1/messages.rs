@@ -34,6 +34,7 @@ impl Request {
         "inventory.vehicle.request",
         "lead.submit.request",
     ];
+    #[inline]
     fn read(
         message_type: &str,
         source: rt::read::Source<'_>,
@@ -73,6 +74,7 @@ impl Request {
     ///
     /// # Errors
     /// Every violation.
+    #[inline]
     pub fn validate(&self) -> Result<(), crate::Violations> {
         match self {
             Self::DealerInformation(payload) => crate::Payload::validate(payload),
@@ -161,6 +163,7 @@ impl Response {
         "inventory.vehicle.response",
         "lead.submit.response",
     ];
+    #[inline]
     fn read(
         message_type: &str,
         source: rt::read::Source<'_>,
@@ -202,6 +205,7 @@ impl Response {
     ///
     /// # Errors
     /// Every violation.
+    #[inline]
     pub fn validate(&self) -> Result<(), crate::Violations> {
         match self {
             Self::DealerInformation(payload) => crate::Payload::validate(payload),

@@ -67,6 +67,7 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailResponse {
             message,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.data.status.is_some()
             && self

@@ -72,6 +72,7 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
             rooftops: rt::decode::required(rooftops, "rooftops")?,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         !self.rooftops.is_empty()
     }
@@ -256,6 +257,7 @@ impl<'de> rt::decode::Object<'de> for Geo {
             longitude: rt::decode::required(longitude, "longitude")?,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         (-90.0..=90.0).contains(&self.latitude)
             && (-180.0..=180.0).contains(&self.longitude)

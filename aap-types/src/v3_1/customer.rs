@@ -92,6 +92,7 @@ impl<'de> rt::decode::Object<'de> for Customer {
             address,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.email.is_some() || self.phone.is_some()
     }

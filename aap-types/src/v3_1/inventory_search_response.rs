@@ -160,6 +160,7 @@ impl<'de> rt::decode::Object<'de> for InventorySearchData {
             facets,
         })
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.vehicles
             .iter()

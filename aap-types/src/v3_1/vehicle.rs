@@ -316,6 +316,7 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         }
         Ok(object)
     }
+    #[inline]
     fn conforms(&self) -> bool {
         self.year.is_none_or(|year| (1900..=2100).contains(&year))
             && self.fees.as_ref().is_none_or(|fees| rt::conditions::unique_by_eq(fees))

@@ -297,6 +297,7 @@ impl fmt::Display for Departure {
 /// What a card offers; any JSON is a card of some sort.
 ///
 /// What is told takes memory in proportion to the card, so limit what you fetch.
+#[inline]
 #[must_use]
 pub fn discover(card: &Value, options: Options) -> Discovery<'_> {
     discover_among(crate::contracts(), card, options)
