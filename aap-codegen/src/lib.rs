@@ -80,7 +80,8 @@ fn understand(source: &Source) -> Result<(Contract, SchemaSet, Model), Problems>
     if !problems.is_empty() {
         return Err(problems);
     }
-    let model = model::model(&set, &mut problems);
+    let error = contract.manifest.payloads.get("error").map(String::as_str);
+    let model = model::model(&set, error, &mut problems);
     problems.or((contract, set, model))
 }
 

@@ -58,6 +58,19 @@ fn our_examples_come_back_equal_under_their_contract() {
     assert!(count >= 1);
 }
 
+/// What is finished is no more skipped for want of an example.
+#[test]
+fn every_finished_contract_has_the_examples_that_tests_ask_for() {
+    for contract in known::finished() {
+        for file in known::EXAMPLES {
+            let stem = file.split('.').next().unwrap();
+            let payload = contract.payload(stem).expect(stem);
+            let example = known::example(contract.name, file);
+            assert_eq!(payload.validate(&example), Ok(()), "{}", contract.name);
+        }
+    }
+}
+
 /// The payload of a published example, taken out of its envelope where it has one.
 fn payload_of(info: &'static ContractInfo, value: &Value) -> Option<(&'static PayloadInfo, Value)> {
     let enveloped = [
@@ -108,6 +121,11 @@ fn published_examples_come_back_equal_under_their_contract() {
             let value: Value = serde_json::from_str(&text).unwrap();
             if name.contains("mcp-manifest") {
                 continue; // no payload: the mcp tests read it
+            }
+            let is_card = name.contains("agent-card");
+            if is_card && info.payload("agent-card").is_none() && !known::is_finished(info.name) {
+                known::skipped(&format!("{name}, which has no published schema"));
+                continue;
             }
             let (payload, value) = if name.contains("contract-manifest") {
                 (info.payload("contract-manifest").unwrap(), value)

@@ -216,7 +216,8 @@ fn error_examples_of_every_contract_survive() {
         let errors: Vec<_> = examples
             .filter(|file| file.path.starts_with("error."))
             .collect();
-        assert!(!errors.is_empty(), "{}", source.name);
+        let some = !errors.is_empty();
+        assert!(some || !known::is_finished(source.name), "{}", source.name);
         for file in errors {
             let place = format!("{}/{}", source.name, file.path);
             let value: Value = serde_json::from_str(file.text).unwrap();

@@ -50,7 +50,7 @@ fn wordless(mut manifest: Value) -> Value {
 fn a_manifest_lists_the_skills_as_tools() {
     assert_eq!(PUBLISHED.map(|row| row.0), known::NAMES);
     for (name, protocol_version, annotated) in PUBLISHED {
-        let Some(contract) = known::named(name) else {
+        let Some(contract) = known::finished_named(name) else {
             continue;
         };
         let base = contract.schema_base_url;
@@ -92,7 +92,7 @@ fn published_manifests_are_reproduced() {
         return;
     }
     let mut compared = Vec::new();
-    for contract in aap_types::contracts() {
+    for contract in known::finished() {
         let file = spec
             .join(contract.name)
             .join("examples/mcp-manifest.example.json");
@@ -110,7 +110,7 @@ fn published_manifests_are_reproduced() {
         compared.push(contract.name);
     }
     let expected = ["v0.1", "v0.2", "v1.0", "v1.1", "v1.2"];
-    let expected = expected.into_iter().filter_map(known::named);
+    let expected = expected.into_iter().filter_map(known::finished_named);
     assert!(expected.map(|it| it.name).eq(compared));
 }
 
@@ -141,7 +141,8 @@ fn a_bundled_schema_needs_nothing_else() {
                 );
                 tried += 1;
             }
-            assert!(tried > 0, "{} {stem}", contract.name);
+            let is_finished = known::is_finished(contract.name);
+            assert!(tried > 0 || !is_finished, "{} {stem}", contract.name);
         }
     }
 }

@@ -17,6 +17,9 @@ pub struct Folder {
     pub manifest: Option<Manifest>,
 }
 
+/// The end of a line of `contract.toml` that an import carried over or guessed.
+pub const TO_CONFIRM: &str = ": confirm";
+
 /// The workspace's root: where this crate's folder stands.
 pub fn root() -> PathBuf {
     // Set by cargo for every `cargo run`, so a copied workspace finds itself.

@@ -147,9 +147,12 @@ fn every_problem_is_listed() {
     workspace.write("aap-types/src/lib.rs", &removed);
     workspace.write("README.md", "aap-types = \"0.2\"\n");
     fs::remove_file(workspace.root().join("aap-types/LICENSE-MIT")).unwrap();
+    let carried = "contract = \"v7.0\"\nactivation = \"required\" # carried from v6.0: confirm\n";
+    workspace.write(&format!("{CONTRACT}/contract.toml"), carried);
     let ran = workspace.check(&[]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     let expected = "\
+v7.0 contract.toml: 1 line is still to be confirmed
 aap-types/CHANGELOG.md: the newest version is 0.2.0, but that of the crate is 0.1.0
 aap-types: public-api: not the API of 0.1.0: renew it with --bless
   - fn from_str<T: Default>(&str) -> Result<T, String>

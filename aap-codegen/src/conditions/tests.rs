@@ -19,7 +19,7 @@ fn condition(member: &str, more: &str) -> String {
     let loaded = loaded(&[("thing.schema.json", &text)]);
     let set = sound(&loaded);
     let mut problems = Problems::new("v9.0");
-    let model = model(&set, &mut problems);
+    let model = model(&set, None, &mut problems);
     assert!(problems.is_empty(), "{problems}");
     let types = Types {
         contract: "v9.0",

@@ -183,8 +183,13 @@ impl RuntimeText {
 }
 
 /// Gives every schema its type and every type its name.
-pub fn model(set: &SchemaSet, problems: &mut Problems) -> Model {
+///
+/// `error` is the file of the contract's error payload, where it has one.
+pub fn model(set: &SchemaSet, error: Option<&str>, problems: &mut Problems) -> Model {
     let mut drafts = types::types(set);
+    if let Some(file) = error {
+        names::title_error_codes(&mut drafts, set, file, problems);
+    }
     names::name(&mut drafts);
     match view::settle(drafts) {
         Ok(model) => model,

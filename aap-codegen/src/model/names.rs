@@ -8,6 +8,11 @@ use heck::{ToPascalCase, ToSnakeCase};
 
 use super::types::{Draft, DraftKind, Drafts};
 use super::{Type, TypeId};
+use crate::problem::Problems;
+use crate::schema::SchemaSet;
+
+#[cfg(test)]
+mod tests;
 
 /// Names that a generated file uses for something else.
 const RESERVED: &[&str] = &[
@@ -59,6 +64,52 @@ const RESERVED: &[&str] = &[
 
 /// Longer names are cut: some tools make a file of each.
 const LONGEST: usize = 100;
+
+/// Titles the type of the error payload's codes, where its schema does not: programs that are for
+/// any contract ask for it by this name.
+pub(super) fn title_error_codes(
+    drafts: &mut Drafts,
+    set: &SchemaSet,
+    file: &str,
+    problems: &mut Problems,
+) {
+    const TITLE: &str = "ErrorCode";
+    let Some(codes) = member_type(drafts, file, "code") else {
+        return;
+    };
+    let key = &drafts.types[codes.0].key;
+    let called = |draft: &Draft| {
+        let title = draft.title.as_deref();
+        title.is_some_and(|title| pascal(title).eq_ignore_ascii_case(TITLE))
+    };
+    // The same strings under the same title are the same type.
+    let is_same =
+        |draft: &Draft| draft.title.as_deref() == Some(TITLE) && key.is_some() && draft.key == *key;
+    let place = &set.node(drafts.types[codes.0].node).location;
+    for other in drafts.types.iter().filter(|it| called(it) && !is_same(it)) {
+        let title = other.title.as_deref().unwrap_or_default();
+        let message = format!(
+            "the title {title:?} is what the codes at {place} are called, which have no title: \
+             give one of them another title"
+        );
+        let location = set.node(other.node).location.child("title");
+        problems.add(&location, message);
+    }
+    drafts.types[codes.0].title = Some(TITLE.to_owned());
+}
+
+/// The type of a member of a whole-file schema, where it has no title.
+fn member_type(drafts: &Drafts, file: &str, member: &str) -> Option<TypeId> {
+    let (_, root) = drafts.roots.iter().find(|(root, _)| root == file)?;
+    let DraftKind::Struct { fields, .. } = &drafts.types[root.0].kind else {
+        return None;
+    };
+    let field = fields.iter().find(|field| field.member == member)?;
+    match field.value {
+        Type::Named(id) if drafts.types[id.0].title.is_none() => Some(id),
+        _ => None,
+    }
+}
 
 /// Merges the string types that are one and the same, then names every type.
 pub(super) fn name(drafts: &mut Drafts) {

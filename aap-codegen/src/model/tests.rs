@@ -4,13 +4,25 @@ use super::*;
 use crate::testing::{loaded, sound};
 
 /// The model of a contract, one line for each type.
-fn model_of(files: &[(&str, &str)]) -> Vec<String> {
+#[track_caller]
+pub(super) fn model_of(files: &[(&str, &str)]) -> Vec<String> {
+    let (found, problems) = model_with_error(files, None);
+    assert_eq!(problems, [""; 0]);
+    found
+}
+
+/// The model of a contract of which one file is the error payload, and what is wrong with it.
+pub(super) fn model_with_error(
+    files: &[(&str, &str)],
+    error: Option<&str>,
+) -> (Vec<String>, Vec<String>) {
     let loaded = loaded(files);
     let set = sound(&loaded);
     let mut problems = Problems::new("v9.0");
-    let model = model(&set, &mut problems);
-    assert!(problems.is_empty(), "{problems}");
-    model.types.iter().map(|it| shown(&model, it)).collect()
+    let model = model(&set, error, &mut problems);
+    let found = model.types.iter().map(|it| shown(&model, it)).collect();
+    let problems = problems.into_sorted();
+    (found, problems.iter().map(ToString::to_string).collect())
 }
 
 fn shown(model: &Model, definition: &TypeDef) -> String {
@@ -365,56 +377,6 @@ fn string_types_are_shared_by_title_or_name() {
             "text Shade",
         ]
     );
-}
-
-#[test]
-fn types_of_one_name_give_way_by_rule() {
-    let object =
-        |member: &str| format!(r#"{{"type": "object", "properties": {{"{member}": {{}}}}}}"#);
-    let file = |title: &str, properties: &str| {
-        format!(r#"{{"title": "{title}", "type": "object", "properties": {{{properties}}}}}"#)
-    };
-    // A title keeps its name; what derives its name takes the file's name in front.
-    let a = file(
-        "A",
-        &format!(r#""price": {}, "b": {}"#, object("x"), object("y")),
-    );
-    let b = file("B", &format!(r#""price": {}"#, object("z")));
-    assert_eq!(
-        model_of(&[("one.json", &a), ("two.json", &b)]),
-        [
-            "struct A { price: OnePrice?, b: OneB?, ..extra }",
-            "struct OnePrice { x: Value?, ..extra }",
-            "struct OneB { y: Value?, ..extra }",
-            "struct B { price: TwoPrice?, ..extra }",
-            "struct TwoPrice { z: Value?, ..extra }",
-        ]
-    );
-    // Where nothing tells them apart, they are numbered.
-    let a = file(
-        "A",
-        &format!(
-            r#""a b": {}, "a-b": {}, "aB": {}"#,
-            object("x"),
-            object("y"),
-            object("z")
-        ),
-    );
-    let b = file("B", &format!(r#""a_b": {}"#, object("q")));
-    let names: Vec<String> = model_of(&[("x/one.json", &a), ("y/one.json", &b)])
-        .iter()
-        .filter_map(|line| line.split(' ').nth(1).map(str::to_owned))
-        .collect();
-    assert_eq!(names, ["A", "OneAb", "OneAb2", "OneAb3", "B", "OneAb4"]);
-    // Names that generated code uses for something else.
-    let titles = ["Value", "Option", "Self", "Request", "contract", "Box"];
-    for title in titles {
-        let found = model_of(&[("file.json", &file(title, r#""a": true"#))]);
-        let mut name = title.to_owned();
-        name[..1].make_ascii_uppercase();
-        let expected = format!("struct {name}Type {{ a: Value?, ..extra }}");
-        assert_eq!(found, [expected], "{title}");
-    }
 }
 
 #[test]

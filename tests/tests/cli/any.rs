@@ -4,7 +4,7 @@ use aap_tests::known;
 use aap_types::contracts;
 use serde_json::json;
 
-use crate::support::{Folder, example, lead, newest, rpc_request, validate};
+use crate::support::{Folder, lead, newest, rpc_request, validate};
 
 fn name_of(row: &str) -> &str {
     row.split_whitespace().next().unwrap_or("")
@@ -31,10 +31,10 @@ fn only_compiled_in(table: &str) -> Vec<&str> {
 
 #[test]
 fn every_contract_has_a_row() {
-    if !known::are_there(&["v3.1"]) {
+    if !known::are_finished(&["v3.1"]) {
         return;
     }
-    let document = example("v3.1", "inventory-search-request.available.json");
+    let document = known::example("v3.1", "inventory-search-request.available.json");
     let run = validate(&document, &["--contract", "any"]);
     assert_eq!(run.code, 0, "{run:#?}");
     run.says(&["note: x.json", "only the unreleased v3.1"]);
@@ -78,7 +78,7 @@ fn accepted_by_none_is_invalid() {
 
 #[test]
 fn each_input_needs_a_contract_of_its_own() {
-    let good = example(contracts()[0].name, "agent-card.minimal.json").to_string();
+    let good = lead().to_string();
     let bad = json!({"type": "inventory.vehicle.request"}).to_string();
     let folder = Folder::new(&[
         ("a.json", good),
@@ -97,10 +97,10 @@ fn each_input_needs_a_contract_of_its_own() {
 
 #[test]
 fn a_schema_that_only_some_contracts_have() {
-    if !known::are_there(&["v0.1"]) {
+    if !known::are_finished(&["v0.1"]) {
         return;
     }
-    let manifest = example("v0.1", "contract-manifest.minimal.json");
+    let manifest = known::example("v0.1", "contract-manifest.minimal.json");
     let run = validate(
         &manifest,
         &["--contract", "any", "--as", "contract-manifest"],

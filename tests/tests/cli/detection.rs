@@ -6,7 +6,7 @@ use aap_types::profile::ErrorEnvelope;
 use serde_json::{Value, json};
 
 use crate::support::{
-    BROKEN_LEAD, Folder, example, lead, message, rpc_error, rpc_request, rpc_response, validate,
+    BROKEN_LEAD, Folder, lead, message, rpc_error, rpc_request, rpc_response, validate,
 };
 
 const CUSTOMER: &str = r#"{"first_name": "Ida", "last_name": "Lind", "phone": "+12085550117"}"#;
@@ -50,8 +50,8 @@ fn a_named_schema_is_that_of_the_payload_inside_an_envelope() {
 
 #[test]
 fn an_agent_card_is_known_by_its_shape() {
-    for contract in contracts() {
-        let card = example(contract.name, "agent-card.full.json");
+    for contract in known::finished() {
+        let card = known::example(contract.name, "agent-card.full.json");
         let expected = format!("ok   x.json: agent-card ({})\n", contract.name);
         validate(&card, &["--contract", contract.name]).expect(0, &expected);
     }
@@ -59,8 +59,11 @@ fn an_agent_card_is_known_by_its_shape() {
 
 #[test]
 fn a_damaged_agent_card_is_still_known() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     for missing in ["capabilities", "skills", "supportedInterfaces"] {
-        let mut card = example("v1.3", "agent-card.minimal.json");
+        let mut card = known::example("v1.3", "agent-card.minimal.json");
         card.as_object_mut().unwrap().remove(missing);
         let run = validate(&card, &[]);
         assert_eq!(run.code, 1, "{run:#?}");
@@ -71,8 +74,9 @@ fn a_damaged_agent_card_is_still_known() {
 
 #[test]
 fn a_card_of_another_contract_is_told_which_contract_to_name() {
-    for contract in contracts() {
-        let run = validate(example(contract.name, "agent-card.minimal.json"), &[]);
+    for contract in known::finished() {
+        let card = known::example(contract.name, "agent-card.minimal.json");
+        let run = validate(card, &[]);
         match contract.name {
             known::DEFAULT => run.silent(),
             name => run.says(&["note: x.json", &format!("--contract {name}")]),
@@ -82,9 +86,12 @@ fn a_card_of_another_contract_is_told_which_contract_to_name() {
 
 #[test]
 fn envelopes_are_opened() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let request = lead();
-    let response = example("v1.3", "lead-submit-response.minimal.json");
-    let error = example("v1.3", "error.plain.json");
+    let response = known::example("v1.3", "lead-submit-response.minimal.json");
+    let error = known::example("v1.3", "error.plain.json");
     let cases = [
         (
             rpc_request(&request),
@@ -112,7 +119,7 @@ fn envelopes_are_opened() {
 fn with_details() -> impl Iterator<Item = &'static str> {
     let property = |it: &aap_types::ContractInfo| it.error_envelope != ErrorEnvelope::Object;
     let _at_least_one = known::first("with errors that are lists of details", property);
-    let contracts = aap_types::contracts().iter();
+    let contracts = known::finished();
     contracts.filter(move |it| property(it)).map(|it| it.name)
 }
 
@@ -126,7 +133,7 @@ fn an_error_among_details_is_found_by_its_at_type() {
         ])
     };
     for contract in with_details() {
-        let mut error = example(contract, "error.plain.json");
+        let mut error = known::example(contract, "error.plain.json");
         validate(rpc_error(&details(&error)), &["--contract", contract]).expect(
             0,
             &format!("ok   x.json: error at /error/data/2 ({contract})\n"),
@@ -144,7 +151,10 @@ fn an_error_among_details_is_found_by_its_at_type() {
 
 #[test]
 fn an_error_without_its_at_type_is_held_against_the_schema_all_the_same() {
-    let error = example("v1.3", "error.plain.json");
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
+    let error = known::example("v1.3", "error.plain.json");
     for contract in with_details() {
         let run = validate(rpc_error(&json!([error])), &["--contract", contract]);
         assert_eq!(run.code, 1);
@@ -254,7 +264,12 @@ fn every_example_of_every_contract_is_valid_in_every_wrapping() {
                 put("bare", &value);
             }
         }
-        assert!(expected > 100, "{}", contract.name);
+        if !known::is_finished(contract.name) && expected == 0 {
+            known::skipped(&format!("{} has no examples", contract.name));
+            continue;
+        }
+        let is_finished = known::is_finished(contract.name);
+        assert!(expected > 100 || !is_finished, "{}", contract.name);
         let run = folder.validate(&["--contract", contract.name, "."]);
         assert_eq!(run.code, 0, "{run:#?}");
         assert_eq!(run.out.lines().count(), expected);

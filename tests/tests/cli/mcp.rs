@@ -1,5 +1,6 @@
 //! `aap mcp`.
 
+use aap_tests::known;
 use aap_types::contracts;
 use aap_types::mcp::{InputSchema, manifest};
 
@@ -18,6 +19,9 @@ fn the_manifest_of_every_contract_is_printed() {
 
 #[test]
 fn members_are_in_reading_order() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let text = run(&["mcp", "--bundled", "v1.3"]).out;
     let first = "\"description\": \"Tells who the dealer is";
     let names = [

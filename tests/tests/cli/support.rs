@@ -151,15 +151,21 @@ pub fn validate(document: impl ToString, arguments: &[&str]) -> Run {
     Folder::new(&[("x.json", document.to_string())]).validate(&[arguments, &["x.json"]].concat())
 }
 
-/// An example of a contract.
-pub fn example(contract: &str, name: &str) -> Value {
-    let contract = aap_schemas::by_name(contract).unwrap();
-    let file = contract.examples.iter().find(|file| file.path == name);
-    serde_json::from_str(file.expect(name).text).unwrap()
-}
-
+/// A valid lead of the default contract.
 pub fn lead() -> Value {
-    example(known::DEFAULT, "lead-submit-request.minimal.json")
+    json!({
+        "type": "lead.submit.request",
+        "customer": {
+            "first_name": "Imre", "last_name": "Szőke", "email": "imre.szoke@mail.example",
+        },
+        "consent": {
+            "granted_at": "2026-09-08T19:42:10-06:00",
+            "allowed_channels": ["email"],
+            "consent_text": "Pine Ridge may answer me by email.",
+            "scope": ["lead_submission"],
+        },
+        "source_agent": {"name": "wheelwise-assistant"},
+    })
 }
 
 /// A lead whose faults stand in another order than that of their names.

@@ -32,8 +32,10 @@ fn examine(card: &Value) -> Discovery<'_> {
     }
     assert_eq!(discovery.is_generic(), discovery.speak().is_none());
     for offer in &discovery.offers {
-        let payload = offer.contract.payload("agent-card").unwrap();
-        let violations = payload.validate(card).err().into_iter().flatten();
+        let payload = offer.contract.payload("agent-card");
+        assert!(payload.is_some() || !known::is_finished(offer.contract.name));
+        let violations = payload.and_then(|payload| payload.validate(card).err());
+        let violations = violations.into_iter().flatten();
         let violations: Vec<_> = violations
             .map(|violation| (violation.instance_location, violation.keyword))
             .collect();
@@ -108,7 +110,7 @@ fn anything_may_stand_anywhere() {
         json!({"uri": [], "id": {}, "url": null, "a/b~c": "\u{7f}"}),
     ];
     let mut tried = 0;
-    for contract in aap_types::contracts() {
+    for contract in known::finished() {
         let card = base(contract.name);
         let mut all = Vec::new();
         places(&card, "", &mut all);
@@ -124,11 +126,14 @@ fn anything_may_stand_anywhere() {
         }
     }
     assert!(tried > 2500 || !known::is_complete(), "{tried}");
-    assert!(tried > 0);
+    assert!(tried > 0 || !known::is_finished(known::DEFAULT));
 }
 
 #[test]
 fn values_that_are_no_card_are_generic() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     for value in [
         json!(null),
         json!(1),
@@ -171,7 +176,7 @@ fn values_that_are_no_card_are_generic() {
 
 #[test]
 fn generated_cards_are_read() {
-    for contract in aap_types::contracts() {
+    for contract in known::finished() {
         let schema: Value =
             serde_json::from_str(contract.payload("agent-card").unwrap().schema).unwrap();
         let id = schema["$id"].as_str().unwrap().to_owned();
@@ -208,6 +213,9 @@ fn hostile() -> Value {
 
 #[test]
 fn huge_cards_take_time_in_proportion() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     const MANY: usize = 5_000;
     let many = |value: Value| Value::Array(vec![value; MANY]);
     let long = "https://autoagentprotocol.org/extensions/aap/v1.3/".repeat(MANY);
@@ -285,6 +293,9 @@ const DEEP: [&str; 17] = [
 /// as a card has to do with little.
 #[test]
 fn deep_cards_are_read_without_recursion() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let thread = |size| std::thread::Builder::new().stack_size(size);
     let make_and_read = move || {
         for place in DEEP {
@@ -310,6 +321,9 @@ fn deep_cards_are_read_without_recursion() {
 
 #[test]
 fn what_a_card_says_cannot_steer_a_terminal() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let mut card = base("v1.3");
     let evil = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{2066}\r\n";
     for place in [

@@ -4,11 +4,14 @@ use aap_tests::known;
 use aap_types::profile::discovery::{self, Options};
 use serde_json::{Value, json};
 
-use super::row::{Row, entry, set};
+use super::row::{Row, set};
 use super::{base, departing, edited, valid};
 
 #[test]
 fn every_card_has_the_decided_outcome() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let rows: Vec<Row> = valid::rows().into_iter().chain(departing::rows()).collect();
     assert!(rows.len() >= 40, "{}", rows.len());
     rows.iter().for_each(Row::check);
@@ -16,6 +19,9 @@ fn every_card_has_the_decided_outcome() {
 
 #[test]
 fn a_skill_that_is_nearly_one_is_pointed_out() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let cases = [
         ("inventory.serch", Some("inventory.search")),
         ("inventory.sarch", Some("inventory.search")),
@@ -65,7 +71,8 @@ fn options_decide_between_released_and_unreleased_contracts() {
         if !known::are_there(&names) {
             continue;
         }
-        let extensions: Vec<Value> = names.iter().map(|name| entry(name)).collect();
+        let there = names.iter().filter_map(|name| known::named(name));
+        let extensions: Vec<Value> = there.map(|it| json!({"uri": it.extension_uri})).collect();
         let card = json!({"capabilities": {"extensions": extensions}});
         for (options, expected) in [
             (Options::default(), released),
@@ -96,7 +103,7 @@ fn a_tenant_is_told() {
         (json!(7), None),
     ] {
         for name in ["v0.2", "v1.3", "v3.1"] {
-            if known::named(name).is_none() {
+            if known::finished_named(name).is_none() {
                 continue;
             }
             let card = edited(
@@ -117,6 +124,9 @@ fn a_tenant_is_told() {
 
 #[test]
 fn params_are_typed() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let card = base("v1.3");
     let discovery = discovery::discover(&card, Options::default());
     let params = &discovery.speak().unwrap().params;

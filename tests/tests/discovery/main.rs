@@ -31,23 +31,17 @@ fn contract(name: &str) -> &'static ContractInfo {
         .expect(name)
 }
 
-/// What stands for the URI of a contract that is not there; cards with it are not looked at.
+/// What stands for the URI of a contract that is not there or not finished; cards with it are not looked at.
 const GONE: &str = "urn:gone";
 
 fn uri(name: &str) -> &'static str {
-    known::named(name).map_or(GONE, |contract| contract.extension_uri)
-}
-
-fn example(name: &str, file: &str) -> Value {
-    let files = aap_schemas::by_name(name).unwrap().examples;
-    let file = files.iter().find(|example| example.path == file);
-    serde_json::from_str(file.unwrap().text).unwrap()
+    known::finished_named(name).map_or(GONE, |contract| contract.extension_uri)
 }
 
 /// A card of two skills, one JSONRPC interface and a single extension, without a departure (save
-/// that of being a draft's).
+/// that of being a draft's); the contract must be finished.
 fn base(name: &str) -> Value {
-    let mut card = example(name, "agent-card.two-skills.json");
+    let mut card = known::example(name, "agent-card.two-skills.json");
     let params = match name {
         "v0.2" => json!({ "id": CARD_ID }),
         "v1.0" => json!({ "id": CARD_ID, "version": "1.0.0" }),

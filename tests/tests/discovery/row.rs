@@ -9,7 +9,7 @@ use super::{Edit, GONE, departures, edited, uri};
 /// What a card should turn out to be.
 pub struct Row {
     reason: &'static str,
-    /// None where a contract that the row is about is not there.
+    /// None where a contract that the row is about is not there or not finished.
     card: Option<Value>,
     options: Options,
     /// The contract to speak; none for a generic agent.
@@ -24,7 +24,7 @@ impl Row {
     pub fn of(reason: &'static str, name: &'static str, edits: &[Edit]) -> Row {
         Row {
             reason,
-            card: known::named(name)
+            card: known::finished_named(name)
                 .map(|_| edited(name, edits))
                 .filter(|card| !card.to_string().contains(GONE)),
             options: Options::default(),

@@ -1,5 +1,6 @@
 //! Example payloads of a skill, and what is done to them.
 
+use aap_tests::known;
 use aap_types::envelope::a2a::{SendMessageRequest, SendMessageResponse};
 use aap_types::envelope::{Buyer, Failure};
 use aap_types::profile::{JsonRpcError, Meaning};
@@ -31,6 +32,19 @@ fn examples_of(contract: &str, payload: &PayloadInfo) -> Vec<Value> {
     examples
         .map(|example| serde_json::from_str(example.text).unwrap())
         .collect()
+}
+
+/// Whether a contract has examples of a skill; one that is finished must. Elsewhere a note says what
+/// is skipped.
+pub fn are_there<C: Contract, S: Skill>() -> bool {
+    let skill = skill_info::<C, S>();
+    let has = |payload| !examples_of(C::NAME, payload).is_empty();
+    let there = has(&skill.request) && has(&skill.response);
+    if !there && !known::is_finished(C::NAME) {
+        known::skipped(&format!("{} has no examples of {}", C::NAME, S::ID));
+        return false;
+    }
+    true
 }
 
 /// The contract's example requests of a skill, at least one.

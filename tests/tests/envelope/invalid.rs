@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use aap_tests::known;
 use aap_types::envelope::{Buyer, Call, Cause, Dealer};
 use aap_types::v1_3::{
     Contract, Customer, DealerInformationRequest, DealerInformationResponse, Error,
@@ -109,6 +110,9 @@ fn is_not_sent<S: Skill>(expected: &[&str]) {
 
 #[test]
 fn responses_that_are_not_valid_are_not_sent() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     is_not_sent::<skills::DealerInformation>(&["/data/rooftops:minItems"]);
     is_not_sent::<skills::InventoryFacets>(&[":type"]);
     is_not_sent::<skills::InventorySearch>(&[
@@ -129,6 +133,9 @@ fn is_not_wrapped<S: Skill>(request: &S::Request, expected: &[&str]) {
 
 #[test]
 fn requests_that_are_not_valid_are_not_sent() {
+    if !known::are_finished(&[known::DEFAULT]) {
+        return;
+    }
     let examples = requests::<Contract, skills::LeadSubmit>();
     let mut lead: LeadSubmitRequest = typed(examples, "/customer");
     lead.customer = Customer::new("Noor", "Haddad");

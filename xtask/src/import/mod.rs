@@ -265,10 +265,10 @@ impl Import {
         lines.extend(self.difference.clone());
         lines.push("next:".to_owned());
         let mut step = |text: String| lines.push(format!("  {text}"));
-        let marked = self
-            .files
-            .get("contract.toml")
-            .is_some_and(|text| text.lines().any(|line| line.ends_with(": confirm")));
+        let marked = self.files.get("contract.toml").is_some_and(|text| {
+            text.lines()
+                .any(|line| line.ends_with(contracts::TO_CONFIRM))
+        });
         if marked {
             step(format!(
                 "confirm the lines of {folder}/contract.toml that end with \": confirm\""

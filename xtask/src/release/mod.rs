@@ -14,11 +14,11 @@ mod workspace;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use aap_codegen::manifest::Status;
 
-use crate::contracts;
+use crate::contracts::{self, Folder};
 use crate::report::{self, Ending, Outcome};
 use package::Cargo;
 use snapshot::Standing;
@@ -32,8 +32,9 @@ const TYPES: &str = "aap-types";
 pub fn run(bless: bool, published: bool) -> Ending {
     let root = contracts::root();
     let crates = workspace::crates(&root)?;
-    let mut problems = Vec::new();
-    let unsettled = unsettled(&root)?;
+    let folders = contracts::read(&root)?;
+    let mut problems: Vec<String> = folders.iter().filter_map(unconfirmed).collect();
+    let unsettled = unsettled(&folders);
     for member in &crates {
         let is_released = changelog(member, published, &mut problems);
         if member.name != TYPES {
@@ -105,10 +106,24 @@ fn changelog(member: &Crate, published: bool, problems: &mut Vec<String>) -> boo
     told.is_dated
 }
 
+/// What an import guessed, and nobody confirmed, is not to be published.
+fn unconfirmed(folder: &Folder) -> Option<String> {
+    let lines = folder.source.manifest.lines();
+    let marked = lines.filter(|line| line.ends_with(contracts::TO_CONFIRM));
+    let what = match marked.count() {
+        0 => return None,
+        1 => "1 line is".to_owned(),
+        count => format!("{count} lines are"),
+    };
+    let contract = &folder.source.contract;
+    Some(format!(
+        "{contract} contract.toml: {what} still to be confirmed"
+    ))
+}
+
 /// The modules of contracts that are not released, which may change with any version.
-fn unsettled(root: &Path) -> Result<BTreeSet<String>, String> {
-    let folders = contracts::read(root)?.into_iter();
-    let manifests = folders.filter_map(|folder| folder.manifest);
+fn unsettled(folders: &[Folder]) -> BTreeSet<String> {
+    let manifests = folders.iter().filter_map(|folder| folder.manifest.as_ref());
     let open = manifests.filter(|manifest| manifest.status != Status::Released);
-    Ok(open.map(|manifest| manifest.module()).collect())
+    open.map(|manifest| manifest.module()).collect()
 }

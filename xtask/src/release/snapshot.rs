@@ -64,7 +64,7 @@ pub fn problems(standing: &Standing<'_>) -> Result<Vec<String>, String> {
     } else {
         None
     };
-    let problem = problem.map(|problem| format!("{problem}{}", shown(&verdict)));
+    let problem = problem.map(|problem| format!("{problem}{}", shown(&former.api, &now, &verdict)));
     Ok(problem.into_iter().collect())
 }
 
@@ -93,7 +93,7 @@ pub fn bless(standing: &Standing<'_>) -> Result<usize, String> {
             let verdict = api::judge(&former.api, &now, standing.unsettled);
             if is < former.version.after(verdict.level) {
                 let problem = too_low(&former, standing, &verdict);
-                return Err(format!("{problem}{}", shown(&verdict)));
+                return Err(format!("{problem}{}", shown(&former.api, &now, &verdict)));
             }
         }
         Some(former) if former.version > is => {
@@ -152,14 +152,37 @@ fn too_low(former: &Snapshot, standing: &Standing<'_>, verdict: &Verdict) -> Str
     format!("the API differs from that of {was} and asks for {asked} at least; the version is {is}")
 }
 
-fn shown(verdict: &Verdict) -> String {
-    let lines = |sign: char, lines: &[(String, String)]| -> Vec<String> {
-        let lines = lines.iter();
+/// The differences, whole modules first: with a contract goes a module of many lines.
+fn shown(former: &Api, now: &Api, verdict: &Verdict) -> String {
+    // What stands in no module has no line that says so.
+    let is_whole = |module: &str, all: &Api, others: &Api| {
+        let own = format!("mod {module}");
+        let mut lines = all.get(module).into_iter().flatten();
+        !others.contains_key(module) && lines.any(|line| line.split(" [").next() == Some(&own))
+    };
+    let whole = |sign: char, all: &Api, others: &Api| -> Vec<String> {
+        let modules = all.iter().filter(|(name, _)| is_whole(name, all, others));
+        modules
+            .map(|(name, lines)| {
+                let lines = lines.len();
+                format!("\n  {sign} mod {name} and all that is in it: {lines} lines of the API")
+            })
+            .collect()
+    };
+    let lines = |sign: char, lines: &[(String, String)], all: &Api, others: &Api| -> Vec<String> {
         lines
+            .iter()
+            .filter(|(module, _)| !is_whole(module, all, others))
             .map(|(_, line)| format!("\n  {sign} {line}"))
             .collect()
     };
-    let lines = [lines('-', &verdict.removed), lines('+', &verdict.added)].concat();
+    let lines = [
+        whole('-', former, now),
+        whole('+', now, former),
+        lines('-', &verdict.removed, former, now),
+        lines('+', &verdict.added, now, former),
+    ]
+    .concat();
     let mut text = lines[..lines.len().min(SHOWN)].concat();
     if let more @ 1.. = lines.len().saturating_sub(SHOWN) {
         text.push_str(&format!("\n  and {more} more"));
@@ -210,6 +233,8 @@ mod tests {
         let removed = "pub mod draft { pub fn plan() {} }";
         let added = "pub fn read() {} pub fn write() {} pub mod draft { pub fn plan() {} }";
         let planned = "pub fn read() {} pub mod draft { pub fn build() {} }";
+        let contract = "pub fn read() {} pub mod draft { pub fn plan() {} } \
+                        pub mod v9_0 { pub fn a() {} pub fn b() {} }";
         let gone = "the API differs from that of 0.1.0 and asks for 0.2.0 at least; \
                     the version is 0.1.0\n  - fn read()";
         let cases = [
@@ -235,6 +260,15 @@ mod tests {
             (added, "0.1.1", false, None),
             (planned, "0.1.1", false, None),
             (
+                contract,
+                "0.1.0",
+                true,
+                Some(
+                    "the API differs from that of 0.1.0 and asks for 0.1.1 at least; \
+                     the version is 0.1.0\n  + mod v9_0 and all that is in it: 3 lines of the API",
+                ),
+            ),
+            (
                 FORMER,
                 "0.0.9",
                 false,
@@ -256,6 +290,32 @@ mod tests {
             let expected: Vec<&str> = expected.into_iter().collect();
             assert_eq!(found, expected, "{source} {version}");
         }
+    }
+
+    /// With its folder goes all that is known of a contract, so that of a draft counts as well.
+    #[test]
+    fn a_contract_that_is_gone_breaks_and_is_told_in_one_line() {
+        let folder = released();
+        let only = |source: &str, version: &str| {
+            fs::write(folder.path().join("src/lib.rs"), source).unwrap();
+            let standing = Standing {
+                folder: folder.path(),
+                version: Version::parse(version).unwrap(),
+                is_released: false,
+                unsettled: &BTreeSet::new(),
+            };
+            problems(&standing).unwrap()
+        };
+        let gone = "pub fn write() {}";
+        assert_eq!(
+            only(gone, "0.1.1"),
+            [
+                "the API differs from that of 0.1.0 and asks for 0.2.0 at least; the version is 0.1.1\
+              \n  - mod draft and all that is in it: 2 lines of the API\
+              \n  - fn read()\n  + fn write()"
+            ]
+        );
+        assert_eq!(only(gone, "0.2.0"), [""; 0]);
     }
 
     #[test]

@@ -182,7 +182,9 @@ mod tests {
 
     #[test]
     fn shapes_come_from_the_schemas() {
-        for contract in crate::contracts() {
+        // A contract may come without a schema of cards, as it was published.
+        let with_schema = |it: &&crate::ContractInfo| it.payload("agent-card").is_some();
+        for contract in crate::contracts().iter().filter(with_schema) {
             let shape = Shape::of(contract);
             let (snake, present, closed) = match contract.name {
                 "v0.1" => (true, true, true),
