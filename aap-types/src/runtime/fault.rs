@@ -151,6 +151,11 @@ impl<'a> Path<'a> {
 
 impl Faults {
     pub(super) fn add(&mut self, path: &Path<'_>, rule: &'static Rule, cause: Cause) {
+        if self.list.is_empty() {
+            // Where there is one fault, there are often more.
+            self.list.reserve(8);
+            self.texts.reserve(128);
+        }
         let place = self.place(path);
         self.list.push(Fault { place, rule, cause });
     }
@@ -297,10 +302,15 @@ impl Faults {
 
     /// Whether two faults of one place and keyword are told in the same words.
     fn agree(&self, left: &Fault, right: &Fault) -> bool {
-        if let (Cause::Missing(first), Cause::Missing(second)) = (left.cause, right.cause)
-            && first == second
-        {
-            return true;
+        match (left.cause, left.rule, right.cause, right.rule) {
+            // What was found is the same at the same place.
+            (Cause::Found(_), Rule::Type(first), Cause::Found(_), Rule::Type(second)) => {
+                return first == second;
+            }
+            (Cause::Missing(first), _, Cause::Missing(second), _) if first == second => {
+                return true;
+            }
+            _ => {}
         }
         self.message(left) == self.message(right)
     }

@@ -128,6 +128,7 @@ impl Properties {
     }
 
     /// A member's position among the entries, and its schema.
+    #[inline(never)]
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(usize, &'static Schema)> {
         if !self.indexed {
@@ -176,11 +177,6 @@ impl LookUps {
             self.ahead = ahead;
             return Some(schema);
         }
-        self.search(name)
-    }
-
-    #[inline(never)]
-    fn search(&mut self, name: &str) -> Option<&'static Schema> {
         let (position, schema) = self.properties.find(name)?;
         self.in_order &= position >= self.passed();
         self.pass(position);
@@ -210,7 +206,9 @@ impl LookUps {
     #[inline]
     pub fn are_complete(mut self, members: &Map<String, Value>) -> bool {
         if self.in_order {
-            self.pass(self.properties.entries.len());
+            if !self.ahead.is_empty() {
+                self.pass(self.properties.entries.len());
+            }
             return self.complete;
         }
         let mut required = self.properties.required.iter();

@@ -106,12 +106,16 @@ struct Walk {
 
 impl Walk {
     /// Whether it takes no walk to see that there is nothing to find.
-    #[inline]
+    #[inline(always)]
     fn is_settled(&self, schema: &'static Schema, value: &Value) -> bool {
-        match value {
-            Value::Array(_) | Value::Object(_) => schema.outline().accepts(Types::of(value)),
-            Value::Number(_) if self.numbers.is_some() && schema.may_hold() => false,
-            value => verdict::at_once(schema, value),
+        if value.is_number() && self.numbers.is_some() && schema.may_hold() {
+            return false;
+        }
+        match (verdict::at_a_glance(schema, value), value) {
+            (Some(valid), _) => valid,
+            (None, Value::Array(_) | Value::Object(_)) => false,
+            (None, Value::String(text)) => verdict::text_is_valid(schema, text, value),
+            (None, value) => verdict::of_value(schema, value),
         }
     }
 
@@ -294,6 +298,12 @@ impl Walk {
         instance: Instance<'_>,
         path: &Path<'_>,
     ) {
+        // Mere texts and the like are looked at twice, if anything is wrong with them.
+        if let ([], [Value::String(_) | Value::Bool(_), ..]) = (prefix, elements)
+            && verdict::elements_hold(rest, elements)
+        {
+            return;
+        }
         for (index, value) in elements.iter().enumerate() {
             let schema = prefix.get(index).copied().unwrap_or(rest);
             if !self.is_settled(schema, value) {
@@ -385,10 +395,7 @@ impl Walk {
         let mut look_ups = properties.look_ups();
         for (position, (name, value)) in members.iter().enumerate() {
             if let Some(schema) = look_ups.find(name) {
-                if !self.is_settled(schema, value) {
-                    let (position, member) = instance.member(position, name, value);
-                    self.walk(schema, member, &path.member(name, position));
-                }
+                self.member(schema, position, name, value, instance, path);
             } else if !open {
                 self.unknown(rule, position, name, value, instance, path);
             }
@@ -447,27 +454,41 @@ impl Walk {
     ) {
         self.required(rule, rules.properties.required(), members, path);
         for (position, (name, value)) in members.iter().enumerate() {
-            let (place, member) = instance.member(position, name, value);
-            let step = path.member(name, place);
-            let mut declared = false;
-            if let Some((_, schema)) = rules.properties.find(name) {
-                declared = true;
-                self.check(schema, member, &step);
+            let declared = rules.properties.find(name).map(|(_, schema)| schema);
+            let matching = rules
+                .patterns
+                .iter()
+                .filter(|(pattern, _)| pattern.is_match(name))
+                .map(|(_, schema)| *schema);
+            let mut is_known = false;
+            for schema in declared.into_iter().chain(matching) {
+                is_known = true;
+                self.member(schema, position, name, value, instance, path);
             }
-            for (pattern, schema) in rules.patterns {
-                if pattern.is_match(name) {
-                    declared = true;
-                    self.check(schema, member, &step);
-                }
-            }
-            if declared {
+            if is_known {
                 continue;
             }
             if rules.additional.is_false() {
                 self.unknown(rule, position, name, value, instance, path);
             } else {
-                self.check(rules.additional, member, &step);
+                self.member(rules.additional, position, name, value, instance, path);
             }
+        }
+    }
+
+    #[inline]
+    fn member(
+        &mut self,
+        schema: &'static Schema,
+        position: usize,
+        name: &str,
+        value: &Value,
+        instance: Instance<'_>,
+        path: &Path<'_>,
+    ) {
+        if !self.is_settled(schema, value) {
+            let (position, member) = instance.member(position, name, value);
+            self.walk(schema, member, &path.member(name, position));
         }
     }
 }

@@ -22,7 +22,7 @@ use super::report::{is_within, suits};
 use super::schema::{Literal, Rule, Schema, Types};
 use one::Whole;
 pub use value::of_value;
-pub(super) use value::{at_once, holds};
+pub(super) use value::{at_a_glance, elements_hold, holds, text_is_valid};
 
 /// Whether a text satisfies a schema and all its numbers fit their types; none where it stays
 /// undecided.
