@@ -1,7 +1,9 @@
 //! Faults as a walk finds them: places and causes in a compact form, the words for later.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 
+use super::document::Order;
 use super::message::{self, Found, Piece};
 use super::properties::Properties;
 use super::schema::Rule;
@@ -110,8 +112,10 @@ pub(super) struct Path<'a> {
     parent: Option<&'a Path<'a>>,
     step: Step<'a>,
     position: usize,
+    /// The order in which the text names members from here on.
+    order: Option<&'a Order>,
     /// The index among the places, once it has one.
-    index: std::cell::Cell<usize>,
+    index: Cell<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -121,30 +125,38 @@ enum Step<'a> {
 }
 
 impl<'a> Path<'a> {
-    pub(super) const fn root() -> Path<'static> {
+    /// The way to the whole document; `order` is its text's order of members.
+    pub(super) const fn root(order: Option<&'a Order>) -> Path<'a> {
         Path {
             parent: None,
             step: Step::Element,
             position: 0,
-            index: std::cell::Cell::new(ROOT),
+            order,
+            index: Cell::new(ROOT),
         }
     }
 
-    pub(super) const fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
+    /// The way to a member; `position` is the value's own, which counts where there is no order.
+    pub(super) fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
+        let placed = self.order.and_then(|order| order.member(name));
+        let (position, order) = placed.map_or((position, None), |(it, order)| (it, Some(order)));
         Path {
             parent: Some(self),
             step: Step::Member(name),
             position,
-            index: std::cell::Cell::new(ROOT),
+            order,
+            index: Cell::new(ROOT),
         }
     }
 
-    pub(super) const fn element(&'a self, position: usize) -> Path<'a> {
+    /// The way to an element.
+    pub(super) fn element(&'a self, position: usize) -> Path<'a> {
         Path {
             parent: Some(self),
             step: Step::Element,
             position,
-            index: std::cell::Cell::new(ROOT),
+            order: self.order.and_then(|order| order.element(position)),
+            index: Cell::new(ROOT),
         }
     }
 }
@@ -255,7 +267,10 @@ impl Faults {
 
     /// Puts the faults in order, by place, then keyword, and drops what was found twice.
     pub(super) fn settle(&mut self) {
-        if self.list.len() < 2 {
+        if self
+            .list
+            .is_sorted_by(|left, right| self.is_before(left, right))
+        {
             return;
         }
         let mut list = std::mem::take(&mut self.list);
@@ -266,6 +281,14 @@ impl Faults {
             self.compare(later, earlier) == Ordering::Equal && self.agree(later, earlier)
         });
         self.list = list;
+    }
+
+    /// Whether a fault comes before another, and is not the same.
+    fn is_before(&self, left: &Fault, right: &Fault) -> bool {
+        let (first, second) = (&left.place, &right.place);
+        let are_neighbours = first.parent == second.parent && first.depth == second.depth;
+        are_neighbours && first.position < second.position
+            || self.compare(left, right) == Ordering::Less
     }
 
     fn compare(&self, left: &Fault, right: &Fault) -> Ordering {

@@ -18,11 +18,12 @@ use std::collections::HashSet;
 use serde::de;
 
 use super::number;
+use super::properties::same;
 use super::report::{is_within, suits};
 use super::schema::{Literal, Rule, Schema, Types};
 use one::Whole;
 pub use value::of_value;
-pub(super) use value::{at_a_glance, elements_hold, holds, text_is_valid};
+pub(super) use value::{at_a_glance, elements_hold, holds};
 
 /// Whether a text satisfies a schema and all its numbers fit their types; none where it stays
 /// undecided.
@@ -56,7 +57,7 @@ fn invalid<E: de::Error>() -> E {
 }
 
 fn equals_text(literal: &Literal, text: &str) -> bool {
-    matches!(literal, Literal::String(literal) if *literal == text)
+    matches!(literal, Literal::String(literal) if same(literal, text))
 }
 
 /// Whether a string satisfies a rule; branches aside.

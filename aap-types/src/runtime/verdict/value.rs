@@ -64,7 +64,7 @@ fn all_hold(rules: &'static [Rule], value: &Value) -> bool {
 
 /// Whether a text, which is also given as a value, satisfies a schema that does not refuse texts.
 #[inline]
-pub(crate) fn text_is_valid(schema: &'static Schema, text: &str, value: &Value) -> bool {
+fn text_is_valid(schema: &'static Schema, text: &str, value: &Value) -> bool {
     schema.outline().has_text_of(text.len()) && text_holds(schema, text, value)
 }
 
@@ -75,8 +75,9 @@ fn text_holds(schema: &'static Schema, text: &str, value: &Value) -> bool {
                 .iter()
                 .any(|literal| super::equals_text(literal, text)),
             Rule::Const(literal) => super::equals_text(literal, text),
-            Rule::Pattern(pattern) => pattern.is_match(text),
-            Rule::Format(format) => format.is_valid(text),
+            Rule::Pattern(_) | Rule::Format(_) | Rule::MinLength(_) | Rule::MaxLength(_) => {
+                suits(rule, text)
+            }
             rule => holds(rule, value),
         };
         if !valid {
