@@ -235,7 +235,7 @@ const fn position_of(entries: &[Property], name: &str) -> usize {
 
 /// Whether two texts are equal. Names are short, so comparing them in place beats a call.
 #[inline(always)]
-pub(super) fn same(left: &str, right: &str) -> bool {
+fn same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     if left.len() != right.len() {
         return false;

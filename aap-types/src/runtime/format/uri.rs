@@ -201,7 +201,7 @@ fn run_end(text: &str, mut at: usize, allowed: u8, alphabet: Alphabet) -> usize 
 /// compiler compares them all at once.
 fn are_common(chunk: &[u8; 16]) -> bool {
     chunk.iter().fold(true, |all, byte| {
-        all & (matches!(byte | 0x20, b'a'..=b'z') | matches!(byte, b'-'..=b'9'))
+        all & (byte.is_ascii_alphabetic() | matches!(byte, b'-'..=b'9'))
     })
 }
 

@@ -18,7 +18,6 @@ use std::collections::HashSet;
 use serde::de;
 
 use super::number;
-use super::properties::same;
 use super::report::{is_within, suits};
 use super::schema::{Literal, Rule, Schema, Types};
 use one::Whole;
@@ -57,7 +56,7 @@ fn invalid<E: de::Error>() -> E {
 }
 
 fn equals_text(literal: &Literal, text: &str) -> bool {
-    matches!(literal, Literal::String(literal) if same(literal, text))
+    matches!(literal, Literal::String(literal) if *literal == text)
 }
 
 /// Whether a string satisfies a rule; branches aside.

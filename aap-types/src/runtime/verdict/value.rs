@@ -75,9 +75,8 @@ fn text_holds(schema: &'static Schema, text: &str, value: &Value) -> bool {
                 .iter()
                 .any(|literal| super::equals_text(literal, text)),
             Rule::Const(literal) => super::equals_text(literal, text),
-            Rule::Pattern(_) | Rule::Format(_) | Rule::MinLength(_) | Rule::MaxLength(_) => {
-                suits(rule, text)
-            }
+            Rule::Pattern(pattern) => pattern.is_match(text),
+            Rule::Format(format) => format.is_valid(text),
             rule => holds(rule, value),
         };
         if !valid {
