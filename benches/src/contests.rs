@@ -185,6 +185,9 @@ pub fn subjects<'a, K: Kind + 'a>(
         Task::Report => vec![
             Subject::new(name::VALIDATE, || aap_types::validate::<K::Ours>(value)),
             Subject::new(name::RUNTIME, || validators.runtime_errors(value)),
+            Subject::new("`validate`, with texts", || {
+                aap_types::validate::<K::Ours>(value).map_err(|found| found.as_slice().len())
+            }),
             Subject::new("jsonschema, with texts", || {
                 let errors = validators.runtime.iter_errors(value);
                 let texts =

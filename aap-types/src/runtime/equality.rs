@@ -1,9 +1,9 @@
 //! JSON Schema's equality: numbers by value, objects without order.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::number;
 use super::schema::Literal;
@@ -21,13 +21,24 @@ pub fn equal(left: &Value, right: &Value) -> bool {
                     .all(|(left, right)| equal(left, right))
         }
         (Value::Object(left), Value::Object(right)) => {
+            // Most have their members in the same order, which is quicker to see than to look up.
+            let same = |((name, left), (other, right)): ((&String, &Value), (&String, &Value))| {
+                name == other && equal(left, right)
+            };
             left.len() == right.len()
-                && left
-                    .iter()
-                    .all(|(name, left)| right.get(name).is_some_and(|right| equal(left, right)))
+                && (left.iter().zip(right).all(same)
+                    || are_in_another_order(left, right)
+                        && left.iter().all(|(name, left)| {
+                            right.get(name).is_some_and(|right| equal(left, right))
+                        }))
         }
         _ => left == right,
     }
+}
+
+/// Whether two objects have their members in different orders.
+fn are_in_another_order(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
+    left.keys().ne(right.keys())
 }
 
 /// Whether an instance equals a value of a schema.
@@ -74,29 +85,62 @@ pub fn first_duplicate(elements: &[Value]) -> Option<(usize, usize)> {
     }
     // A keyed hash: a sender must not be able to choose elements that collide.
     let state = RandomState::new();
-    let mut seen: HashMap<u64, Vec<usize>> = HashMap::with_capacity(elements.len());
+    let mut latest: HashMap<u64, usize, Hashed> =
+        HashMap::with_capacity_and_hasher(elements.len(), Hashed::default());
+    // For each element the latest one before it that has the same hash.
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(elements.len());
     for (later, element) in elements.iter().enumerate() {
         let mut hasher = state.build_hasher();
         hash(element, &mut hasher, &state);
-        let bucket = seen.entry(hasher.finish()).or_default();
-        let earlier = bucket.iter().copied().find(|earlier| {
-            elements
-                .get(*earlier)
-                .is_some_and(|other| equal(element, other))
-        });
-        if let Some(earlier) = earlier {
+        let mut candidate = latest.insert(hasher.finish(), later);
+        before.push(candidate);
+        let mut earliest = None;
+        while let Some(earlier) = candidate {
+            if elements.get(earlier).is_some_and(|it| equal(element, it)) {
+                earliest = Some(earlier);
+            }
+            candidate = before.get(earlier).copied().flatten();
+        }
+        if let Some(earlier) = earliest {
             return Some((earlier, later));
         }
-        bucket.push(later);
     }
     None
+}
+
+/// Hashes what is a hash already.
+type Hashed = BuildHasherDefault<Same>;
+
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        // The keys are `u64`.
+    }
 }
 
 fn hash(value: &Value, hasher: &mut impl Hasher, state: &RandomState) {
     match value {
         Value::Null => 0u8.hash(hasher),
         Value::Bool(value) => (1u8, value).hash(hasher),
-        Value::Number(value) => (2u8, number::canonical(value)).hash(hasher),
+        Value::Number(value) if number::are_arbitrarily_precise() => {
+            (2u8, number::canonical(value)).hash(hasher);
+        }
+        Value::Number(value) => {
+            // Equal numbers are equal as floats, of which zero has two.
+            let float = value.as_f64().unwrap_or_default();
+            let bits = if float == 0.0 { 0 } else { float.to_bits() };
+            (2u8, bits).hash(hasher);
+        }
         Value::String(value) => (3u8, value).hash(hasher),
         Value::Array(elements) => {
             (4u8, elements.len()).hash(hasher);

@@ -1,7 +1,9 @@
 //! Faults as a walk finds them: places and causes in a compact form, the words for later.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 
+use super::document::Order;
 use super::message::{self, Found, Piece};
 use super::properties::Properties;
 use super::schema::Rule;
@@ -110,8 +112,10 @@ pub(super) struct Path<'a> {
     parent: Option<&'a Path<'a>>,
     step: Step<'a>,
     position: usize,
+    /// The order in which the text names members from here on.
+    order: Option<&'a Order>,
     /// The index among the places, once it has one.
-    index: std::cell::Cell<usize>,
+    index: Cell<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -121,36 +125,49 @@ enum Step<'a> {
 }
 
 impl<'a> Path<'a> {
-    pub(super) const fn root() -> Path<'static> {
+    /// The way to the whole document; `order` is its text's order of members.
+    pub(super) const fn root(order: Option<&'a Order>) -> Path<'a> {
         Path {
             parent: None,
             step: Step::Element,
             position: 0,
-            index: std::cell::Cell::new(ROOT),
+            order,
+            index: Cell::new(ROOT),
         }
     }
 
-    pub(super) const fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
+    /// The way to a member; `position` is the value's own, which counts where there is no order.
+    pub(super) fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
+        let placed = self.order.and_then(|order| order.member(name));
+        let (position, order) = placed.map_or((position, None), |(it, order)| (it, Some(order)));
         Path {
             parent: Some(self),
             step: Step::Member(name),
             position,
-            index: std::cell::Cell::new(ROOT),
+            order,
+            index: Cell::new(ROOT),
         }
     }
 
-    pub(super) const fn element(&'a self, position: usize) -> Path<'a> {
+    /// The way to an element.
+    pub(super) fn element(&'a self, position: usize) -> Path<'a> {
         Path {
             parent: Some(self),
             step: Step::Element,
             position,
-            index: std::cell::Cell::new(ROOT),
+            order: self.order.and_then(|order| order.element(position)),
+            index: Cell::new(ROOT),
         }
     }
 }
 
 impl Faults {
     pub(super) fn add(&mut self, path: &Path<'_>, rule: &'static Rule, cause: Cause) {
+        if self.list.is_empty() {
+            // Where there is one fault, there are often more.
+            self.list.reserve(8);
+            self.texts.reserve(128);
+        }
         let place = self.place(path);
         self.list.push(Fault { place, rule, cause });
     }
@@ -250,7 +267,10 @@ impl Faults {
 
     /// Puts the faults in order, by place, then keyword, and drops what was found twice.
     pub(super) fn settle(&mut self) {
-        if self.list.len() < 2 {
+        if self
+            .list
+            .is_sorted_by(|left, right| self.is_before(left, right))
+        {
             return;
         }
         let mut list = std::mem::take(&mut self.list);
@@ -261,6 +281,14 @@ impl Faults {
             self.compare(later, earlier) == Ordering::Equal && self.agree(later, earlier)
         });
         self.list = list;
+    }
+
+    /// Whether a fault comes before another, and is not the same.
+    fn is_before(&self, left: &Fault, right: &Fault) -> bool {
+        let (first, second) = (&left.place, &right.place);
+        let are_neighbours = first.parent == second.parent && first.depth == second.depth;
+        are_neighbours && first.position < second.position
+            || self.compare(left, right) == Ordering::Less
     }
 
     fn compare(&self, left: &Fault, right: &Fault) -> Ordering {
@@ -297,10 +325,15 @@ impl Faults {
 
     /// Whether two faults of one place and keyword are told in the same words.
     fn agree(&self, left: &Fault, right: &Fault) -> bool {
-        if let (Cause::Missing(first), Cause::Missing(second)) = (left.cause, right.cause)
-            && first == second
-        {
-            return true;
+        match (left.cause, left.rule, right.cause, right.rule) {
+            // What was found is the same at the same place.
+            (Cause::Found(_), Rule::Type(first), Cause::Found(_), Rule::Type(second)) => {
+                return first == second;
+            }
+            (Cause::Missing(first), _, Cause::Missing(second), _) if first == second => {
+                return true;
+            }
+            _ => {}
         }
         self.message(left) == self.message(right)
     }

@@ -46,20 +46,28 @@ impl<'a> Piece<'a> {
     }
 }
 
-impl fmt::Display for Piece<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Piece<'_> {
+    /// Writes it to the end of a text.
+    fn add_to(self, text: &mut String) {
         let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
         if self.text.bytes().all(plain) {
-            f.write_char('"')?;
-            f.write_str(self.text)?;
-            f.write_char('"')?;
+            text.push('"');
+            text.push_str(self.text);
+            text.push('"');
         } else {
-            write!(f, "{}", Value::String(self.text.to_owned()))?;
+            text.push_str(&Value::String(self.text.to_owned()).to_string());
         }
         if self.more {
-            f.write_char('…')?;
+            text.push('…');
         }
-        Ok(())
+    }
+}
+
+impl fmt::Display for Piece<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.add_to(&mut text);
+        f.write_str(&text)
     }
 }
 
@@ -77,17 +85,33 @@ pub(super) enum Found<'a> {
     Object,
 }
 
+impl Found<'_> {
+    /// Writes it to the end of a text.
+    fn add_to(self, text: &mut String) {
+        match self {
+            Found::Null => text.push_str("null"),
+            Found::Bool(value) => text.push_str(if value { "true" } else { "false" }),
+            Found::Integer(value) => {
+                let _ = write!(text, "{value}");
+            }
+            Found::Number(digits) => text.push_str(digits),
+            Found::Text(piece) => {
+                text.push_str("the string ");
+                piece.add_to(text);
+            }
+            Found::Array(count) => {
+                let _ = write!(text, "an array of {count}");
+            }
+            Found::Object => text.push_str("an object"),
+        }
+    }
+}
+
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Found::Null => f.write_str("null"),
-            Found::Bool(value) => write!(f, "{value}"),
-            Found::Integer(value) => write!(f, "{value}"),
-            Found::Number(text) => f.write_str(text),
-            Found::Text(piece) => write!(f, "the string {piece}"),
-            Found::Array(count) => write!(f, "an array of {count}"),
-            Found::Object => f.write_str("an object"),
-        }
+        let mut text = String::new();
+        self.add_to(&mut text);
+        f.write_str(&text)
     }
 }
 
@@ -117,17 +141,15 @@ impl fmt::Display for Expected<'_> {
     }
 }
 
-fn list(choices: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
-    let count = choices.len();
-    let mut text = String::with_capacity(count.min(CHOICES) * 16);
-    for (index, choice) in choices.take(CHOICES).enumerate() {
-        let separator = if index == 0 { "" } else { ", " };
-        let _ = write!(text, "{separator}{choice}");
+/// Adds the first of many choices.
+fn list<T>(text: &mut String, choices: &[T], add: impl Fn(&mut String, &T)) {
+    for (index, choice) in choices.iter().take(CHOICES).enumerate() {
+        text.push_str(if index == 0 { "" } else { ", " });
+        add(text, choice);
     }
-    if count > CHOICES {
-        let _ = write!(text, " or {} more", count - CHOICES);
+    if choices.len() > CHOICES {
+        let _ = write!(text, " or {} more", choices.len() - CHOICES);
     }
-    text
 }
 
 /// The message of a rule that tells what was found.
@@ -135,8 +157,17 @@ pub(super) fn of_found(rule: &Rule, found: Found<'_>) -> String {
     match rule {
         Rule::Type(types) => wrong_type(found, *types),
         Rule::Enum(literals) => {
-            let choices = list(literals.iter().map(Expected));
-            format!("expected one of {choices}, found {found}")
+            let mut text = String::with_capacity(32 + 16 * literals.len().min(CHOICES));
+            text.push_str("expected one of ");
+            list(&mut text, literals, |text, literal| match literal {
+                Literal::String(literal) => Piece::of(literal).add_to(text),
+                other => {
+                    let _ = write!(text, "{}", Expected(other));
+                }
+            });
+            text.push_str(", found ");
+            found.add_to(&mut text);
+            text
         }
         Rule::Const(expected) => format!("expected {}, found {found}", Expected(expected)),
         Rule::Minimum(bound) => format!("expected at least {bound}, found {found}"),
@@ -171,7 +202,8 @@ fn wrong_type(found: Found<'_>, types: Types) -> String {
         message.push_str(if index == 0 { "" } else { " or " });
         message.push_str(name);
     }
-    let _ = write!(message, ", found {found}");
+    message.push_str(", found ");
+    found.add_to(&mut message);
     message
 }
 
@@ -233,7 +265,11 @@ pub(super) fn too_many_matches(matching: usize, max: usize) -> String {
 }
 
 pub(crate) fn missing(name: &str) -> String {
-    format!("the member {} is missing", Piece::of(name))
+    let mut text = String::with_capacity(EXCERPT);
+    text.push_str("the member ");
+    Piece::of(name).add_to(&mut text);
+    text.push_str(" is missing");
+    text
 }
 
 pub(super) fn missing_with(name: &str, trigger: &str) -> String {
@@ -257,8 +293,12 @@ pub(super) fn unknown_member(name: Piece<'_>, known: &[Property]) -> String {
         let count = known.len();
         return format!("the member {name} is none of the {count} that are known here");
     }
-    let known = list(known.iter().map(|(name, _)| name));
-    format!("the member {name} is not known here; known are {known}")
+    let mut text = String::with_capacity(64 + 16 * known.len());
+    text.push_str("the member ");
+    name.add_to(&mut text);
+    text.push_str(" is not known here; known are ");
+    list(&mut text, known, |text, (name, _)| text.push_str(name));
+    text
 }
 
 pub(super) fn unrepresentable(value: &JsonNumber, holds: Holds) -> String {

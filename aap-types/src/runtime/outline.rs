@@ -305,3 +305,126 @@ const fn bit_of(length: usize) -> u64 {
     let last = u64::BITS as usize - 1;
     1 << if length < last { length } else { last }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::properties::Properties;
+    use super::*;
+
+    static TEXT: Schema = Schema(&[Rule::Type(Types::STRING)]);
+    static NAMES: Properties = Properties::new(&[("a", &TEXT)]);
+
+    #[test]
+    fn types_are_valid_open_or_refused() {
+        static CASES: [(&[Rule], Types, Types); 9] = [
+            (&[], ALL, Types::NONE),
+            (&[Rule::False], Types::NONE, Types::NONE),
+            (&[Rule::Type(Types::STRING)], Types::STRING, Types::NONE),
+            (&[Rule::Type(Types::INTEGER)], Types::NONE, Types::NUMBER),
+            (
+                &[
+                    Rule::Type(Types::STRING.or(Types::NULL)),
+                    Rule::MinLength(1),
+                ],
+                Types::NULL,
+                Types::STRING,
+            ),
+            (
+                &[Rule::Enum(&[Literal::Null, Literal::String("a")])],
+                Types::NONE,
+                Types::NULL.or(Types::STRING),
+            ),
+            (&[Rule::Ref(&TEXT)], Types::NONE, ALL),
+            (&[Rule::Properties(&Properties::NONE)], ALL, Types::NONE),
+            (
+                &[Rule::Properties(&NAMES)],
+                ALL.without(Types::OBJECT),
+                Types::OBJECT,
+            ),
+        ];
+        for (rules, valid, open) in CASES {
+            let outline = Outline::of(rules);
+            assert_eq!(outline.valid, valid, "{rules:?}");
+            let refused = ALL.without(valid.or(open));
+            assert_eq!(ALL.and(outline.invalid), refused, "{rules:?}");
+        }
+    }
+
+    #[test]
+    fn bounds_decide_about_integers_where_nothing_else_does() {
+        static CASES: [(&[Rule], i64, Option<bool>); 9] = [
+            (&[Rule::Minimum(Number::Integer(3))], 3, Some(true)),
+            (&[Rule::Minimum(Number::Integer(3))], 2, Some(false)),
+            (
+                &[Rule::ExclusiveMinimum(Number::Integer(3))],
+                3,
+                Some(false),
+            ),
+            (&[Rule::ExclusiveMaximum(Number::Integer(3))], 2, Some(true)),
+            (
+                &[Rule::Maximum(Number::Integer(i128::MIN))],
+                i64::MIN,
+                Some(false),
+            ),
+            (
+                &[Rule::Maximum(Number::Integer(i128::MAX))],
+                i64::MAX,
+                Some(true),
+            ),
+            (
+                &[Rule::Minimum(Number::Integer(1 << 63))],
+                i64::MAX,
+                Some(false),
+            ),
+            (&[Rule::Maximum(Number::Decimal("0.5"))], 0, None),
+            (&[Rule::MultipleOf(Number::Integer(2))], 2, None),
+        ];
+        for (rules, value, expected) in CASES {
+            assert_eq!(Outline::of(rules).of_integer(value), expected, "{rules:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_another_length_than_the_listed_ones_is_refused() {
+        const LONG: &str = "a text of seventy bytes, which is more than a set of 64 can tell apart";
+        static RULES: [Rule; 1] = [Rule::Enum(&[Literal::String("ab"), Literal::String(LONG)])];
+        let outline = Outline::of(&RULES);
+        let lengths = [
+            (0, false),
+            (2, true),
+            (3, false),
+            (62, false),
+            (63, true),
+            (99, true),
+        ];
+        for (length, expected) in lengths {
+            assert_eq!(outline.has_text_of(length), expected, "{length}");
+        }
+        assert!(Outline::of(&[]).has_text_of(7));
+    }
+
+    #[test]
+    fn one_rule_alone_decides_about_arrays_or_objects() {
+        const ITEMS: Rule = Rule::Items {
+            prefix: &[],
+            rest: &TEXT,
+        };
+        static ALONE: [Rule; 3] = [
+            Rule::Type(Types::ARRAY.or(Types::OBJECT)),
+            ITEMS,
+            Rule::OnlyProperties(&NAMES),
+        ];
+        static MORE: [Rule; 4] = [
+            ITEMS,
+            Rule::OnlyProperties(&NAMES),
+            Rule::MinItems(1),
+            Rule::MinProperties(1),
+        ];
+        let found = |rules: &'static [Rule]| {
+            let outline = Outline::of(rules);
+            (outline.elements().is_some(), outline.members().is_some())
+        };
+        assert_eq!(found(&ALONE), (true, true));
+        assert_eq!(found(&MORE), (false, false));
+    }
+}

@@ -128,6 +128,7 @@ impl Properties {
     }
 
     /// A member's position among the entries, and its schema.
+    #[inline(never)]
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(usize, &'static Schema)> {
         if !self.indexed {
@@ -176,11 +177,6 @@ impl LookUps {
             self.ahead = ahead;
             return Some(schema);
         }
-        self.search(name)
-    }
-
-    #[inline(never)]
-    fn search(&mut self, name: &str) -> Option<&'static Schema> {
         let (position, schema) = self.properties.find(name)?;
         self.in_order &= position >= self.passed();
         self.pass(position);
@@ -210,7 +206,9 @@ impl LookUps {
     #[inline]
     pub fn are_complete(mut self, members: &Map<String, Value>) -> bool {
         if self.in_order {
-            self.pass(self.properties.entries.len());
+            if !self.ahead.is_empty() {
+                self.pass(self.properties.entries.len());
+            }
             return self.complete;
         }
         let mut required = self.properties.required.iter();
@@ -235,7 +233,7 @@ const fn position_of(entries: &[Property], name: &str) -> usize {
     panic!("a required member is not declared");
 }
 
-/// Whether two names are equal. Names are short, so comparing them in place beats a call.
+/// Whether two texts are equal. Names are short, so comparing them in place beats a call.
 #[inline(always)]
 fn same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
@@ -314,6 +312,64 @@ mod tests {
                 assert_eq!(properties.find(name).map(|found| found.0), Some(position));
             }
             assert!(properties.find(&alike(count)).is_none());
+        }
+    }
+
+    #[test]
+    fn look_ups_tell_whether_all_required_members_are_there() {
+        static SOME: Properties = Properties::requiring(
+            &[
+                ("a", &Schema::TRUE),
+                ("b", &Schema::FALSE),
+                ("c", &Schema::TRUE),
+                ("d", &Schema::TRUE),
+            ],
+            &["b", "d"],
+        );
+        let cases: [(&[&str], bool); 7] = [
+            (&["a", "b", "c", "d"], true),
+            (&["b", "d", "e"], true),
+            (&["d", "x", "b"], true),
+            (&["a", "b", "c"], false),
+            (&["a", "c", "d"], false),
+            (&["d", "a"], false),
+            (&[], false),
+        ];
+        for (names, expected) in cases {
+            let members = names.iter().map(|name| ((*name).to_owned(), Value::Null));
+            let members = members.collect();
+            let mut look_ups = SOME.look_ups();
+            for name in names {
+                let found = look_ups.find(name).map(Schema::is_false);
+                assert_eq!(found, SOME.find(name).map(|found| found.1.is_false()));
+            }
+            assert_eq!(look_ups.are_complete(&members), expected, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn look_ups_among_more_entries_than_a_set_of_64_holds() {
+        let names: Vec<&'static str> = (10..MOST)
+            .map(|number| &*Box::leak(format!("n{number}").into_boxed_str()))
+            .collect();
+        let entries: Vec<Property> = names.iter().map(|name| (*name, &Schema::TRUE)).collect();
+        let required = Box::leak(Box::new([names[70]]));
+        let properties: &'static Properties = Box::leak(Box::new(Properties::requiring(
+            Box::leak(entries.into_boxed_slice()),
+            required,
+        )));
+        for without in [6, 70] {
+            let mut members = Map::new();
+            let mut look_ups = properties.look_ups();
+            for (_, name) in names
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| *index != without)
+            {
+                assert!(look_ups.find(name).is_some());
+                members.insert((*name).to_owned(), Value::Null);
+            }
+            assert_eq!(look_ups.are_complete(&members), without != 70);
         }
     }
 }

@@ -16,6 +16,10 @@ use crate::pointer::JsonPointer;
 use crate::rejection::Unrepresentable;
 use crate::violation::{Violation, Violations};
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
+
 /// Everything that is wrong with an instance.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -34,7 +38,7 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
         numbers: Some(Vec::new()),
         ..Walk::default()
     };
-    walk.check(schema, Instance { value, order }, &Path::root());
+    walk.check(schema, value, &Path::root(order));
     walk.faults.settle();
     let violations = walk.faults.violations();
     let mut unrepresentable = walk.numbers.unwrap_or_default();
@@ -58,8 +62,7 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
 /// Every violation.
 pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
     let mut walk = Walk::default();
-    let instance = Instance { value, order: None };
-    walk.check(schema, instance, &Path::root());
+    walk.check(schema, value, &Path::root(None));
     if walk.faults.is_empty() {
         return Ok(());
     }
@@ -67,34 +70,8 @@ pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations
     Err(Violations::of(walk.faults))
 }
 
-#[derive(Clone, Copy)]
-struct Instance<'a> {
-    value: &'a Value,
-    order: Option<&'a Order>,
-}
-
-impl<'a> Instance<'a> {
-    /// The member's position in the document and its value.
-    fn member(self, position: usize, name: &str, value: &'a Value) -> (usize, Instance<'a>) {
-        match self.order.and_then(|order| order.member(name)) {
-            Some((position, order)) => (
-                position,
-                Instance {
-                    value,
-                    order: Some(order),
-                },
-            ),
-            None => (position, Instance { value, order: None }),
-        }
-    }
-
-    fn element(self, index: usize, value: &'a Value) -> Instance<'a> {
-        Instance {
-            value,
-            order: self.order.and_then(|order| order.element(index)),
-        }
-    }
-}
+/// From so many elements on it is worth looking at each before walking through it.
+const MANY: usize = 8;
 
 /// A walk through an instance, and what it has found so far.
 #[derive(Default)]
@@ -105,50 +82,74 @@ struct Walk {
 }
 
 impl Walk {
-    /// Whether it takes no walk to see that there is nothing to find.
-    #[inline]
-    fn is_settled(&self, schema: &'static Schema, value: &Value) -> bool {
+    fn check(&mut self, schema: &'static Schema, value: &Value, path: &Path<'_>) {
+        if !self.is_clear(schema, value) && !self.is_valid(schema, value) {
+            self.walk(schema, value, path);
+        }
+    }
+
+    /// Whether a look is enough to see that there is nothing to find.
+    #[inline(always)]
+    fn is_clear(&self, schema: &'static Schema, value: &Value) -> bool {
+        verdict::at_a_glance(schema, value) == Some(true)
+            && !(value.is_number() && self.numbers.is_some())
+    }
+
+    /// Whether there is nothing to find, as far as that is known without a walk.
+    fn is_valid(&self, schema: &'static Schema, value: &Value) -> bool {
         match value {
             Value::Array(_) | Value::Object(_) => schema.outline().accepts(Types::of(value)),
             Value::Number(_) if self.numbers.is_some() && schema.may_hold() => false,
-            value => verdict::at_once(schema, value),
+            value => verdict::of_value(schema, value),
         }
     }
 
-    fn check(&mut self, schema: &'static Schema, instance: Instance<'_>, path: &Path<'_>) {
-        if !self.is_settled(schema, instance.value) {
-            self.walk(schema, instance, path);
+    /// Checks a member that is not clear.
+    #[inline(never)]
+    fn member(
+        &mut self,
+        schema: &'static Schema,
+        (position, name): (usize, &String),
+        value: &Value,
+        path: &Path<'_>,
+    ) {
+        if !self.is_valid(schema, value) {
+            self.walk(schema, value, &path.member(name, position));
         }
     }
 
-    fn walk(&mut self, schema: &'static Schema, instance: Instance<'_>, path: &Path<'_>) {
+    fn walk(&mut self, schema: &'static Schema, value: &Value, path: &Path<'_>) {
         // The usual rules of arrays and objects, at once.
         let outline = schema.outline();
-        match instance.value {
+        match value {
             Value::Array(elements) if !outline.refuses(Types::ARRAY) => {
                 if let Some(schema) = outline.elements() {
-                    return self.elements(&[], schema, elements, instance, path);
+                    return self.elements(&[], schema, elements, path);
                 }
             }
             Value::Object(members) if !outline.refuses(Types::OBJECT) => {
                 if let Some(rule) = outline.members() {
-                    return self.properties(rule, members, instance, path);
+                    return self.properties(rule, members, path);
                 }
             }
             _ => {}
         }
+        self.rules(schema, value, path);
+    }
+
+    #[inline(never)]
+    fn rules(&mut self, schema: &'static Schema, value: &Value, path: &Path<'_>) {
         for rule in schema.rules() {
-            self.rule(rule, instance, path);
+            self.rule(rule, value, path);
         }
     }
 
-    fn rule(&mut self, rule: &'static Rule, instance: Instance<'_>, path: &Path<'_>) {
-        let value = instance.value;
+    fn rule(&mut self, rule: &'static Rule, value: &Value, path: &Path<'_>) {
         match rule {
-            Rule::Ref(target) => self.check(target, instance, path),
+            Rule::Ref(target) => self.check(target, value, path),
             Rule::AllOf(branches) => {
                 for branch in *branches {
-                    self.check(branch, instance, path);
+                    self.check(branch, value, path);
                 }
             }
             Rule::OneOf(branches) => {
@@ -172,7 +173,7 @@ impl Walk {
                 } else {
                     otherwise
                 };
-                self.check(branch, instance, path);
+                self.check(branch, value, path);
             }
             Rule::False
             | Rule::Type(_)
@@ -198,8 +199,8 @@ impl Walk {
                     }
                 }
                 Value::String(value) => self.string(rule, value, path),
-                Value::Array(elements) => self.array(rule, elements, instance, path),
-                Value::Object(members) => self.object(rule, members, instance, path),
+                Value::Array(elements) => self.array(rule, elements, path),
+                Value::Object(members) => self.object(rule, members, value, path),
                 Value::Null | Value::Bool(_) => {}
             },
         }
@@ -228,13 +229,7 @@ impl Walk {
         self.faults.add(path, rule, cause);
     }
 
-    fn array(
-        &mut self,
-        rule: &'static Rule,
-        elements: &[Value],
-        instance: Instance<'_>,
-        path: &Path<'_>,
-    ) {
+    fn array(&mut self, rule: &'static Rule, elements: &[Value], path: &Path<'_>) {
         let count = elements.len();
         match rule {
             Rule::Items { prefix, rest } => {
@@ -247,7 +242,7 @@ impl Walk {
                 } else {
                     elements
                 };
-                self.elements(prefix, rest, known, instance, path);
+                self.elements(prefix, rest, known, path);
             }
             Rule::MinItems(min) if count < *min => self.faults.add(path, rule, Cause::Count(count)),
             Rule::MaxItems(max) if count > *max => self.faults.add(path, rule, Cause::Count(count)),
@@ -291,14 +286,26 @@ impl Walk {
         prefix: &[&'static Schema],
         rest: &'static Schema,
         elements: &[Value],
-        instance: Instance<'_>,
         path: &Path<'_>,
     ) {
+        // Mere texts and the like are looked at twice, if anything is wrong with them.
+        if let ([], [Value::String(_) | Value::Bool(_), ..]) = (prefix, elements)
+            && verdict::elements_hold(rest, elements)
+        {
+            return;
+        }
+        // Of many elements most have no fault, which is quicker to see without a path.
+        let mut hopeful = elements.len() >= MANY && self.numbers.is_none();
         for (index, value) in elements.iter().enumerate() {
             let schema = prefix.get(index).copied().unwrap_or(rest);
-            if !self.is_settled(schema, value) {
-                let element = instance.element(index, value);
-                self.walk(schema, element, &path.element(index));
+            if self.is_clear(schema, value) || hopeful && verdict::of_value(schema, value) {
+                continue;
+            }
+            if !self.is_valid(schema, value) {
+                let before = self.faults.len();
+                self.walk(schema, value, &path.element(index));
+                hopeful =
+                    elements.len() >= MANY && self.numbers.is_none() && self.faults.len() == before;
             }
         }
     }
@@ -307,15 +314,15 @@ impl Walk {
         &mut self,
         rule: &'static Rule,
         members: &Map<String, Value>,
-        instance: Instance<'_>,
+        value: &Value,
         path: &Path<'_>,
     ) {
         let count = members.len();
         match rule {
             Rule::Properties(_) | Rule::OnlyProperties(_) => {
-                self.properties(rule, members, instance, path);
+                self.properties(rule, members, path);
             }
-            Rule::Members(rules) => self.members(rule, rules, members, instance, path),
+            Rule::Members(rules) => self.members(rule, rules, members, path),
             Rule::Required(names) => self.required(rule, names, members, path),
             Rule::MinProperties(min) if count < *min => {
                 self.faults.add(path, rule, Cause::Count(count));
@@ -346,7 +353,7 @@ impl Walk {
             Rule::DependentSchemas(dependencies) => {
                 for (name, schema) in *dependencies {
                     if members.contains_key(*name) {
-                        self.check(schema, instance, path);
+                        self.check(schema, value, path);
                     }
                 }
             }
@@ -366,13 +373,7 @@ impl Walk {
         }
     }
 
-    fn properties(
-        &mut self,
-        rule: &'static Rule,
-        members: &Map<String, Value>,
-        instance: Instance<'_>,
-        path: &Path<'_>,
-    ) {
+    fn properties(&mut self, rule: &'static Rule, members: &Map<String, Value>, path: &Path<'_>) {
         let (properties, open) = match rule {
             Rule::Properties(properties) => (*properties, true),
             Rule::OnlyProperties(properties) => (*properties, false),
@@ -385,12 +386,11 @@ impl Walk {
         let mut look_ups = properties.look_ups();
         for (position, (name, value)) in members.iter().enumerate() {
             if let Some(schema) = look_ups.find(name) {
-                if !self.is_settled(schema, value) {
-                    let (position, member) = instance.member(position, name, value);
-                    self.walk(schema, member, &path.member(name, position));
+                if !self.is_clear(schema, value) {
+                    self.member(schema, (position, name), value, path);
                 }
             } else if !open {
-                self.unknown(rule, position, name, value, instance, path);
+                self.unknown(rule, (position, name), path);
             }
         }
         if !look_ups.are_complete(members) {
@@ -414,11 +414,10 @@ impl Walk {
             let Some(value) = members.get(*name) else {
                 continue;
             };
-            if !self.is_settled(schema, value) {
+            if !self.is_clear(schema, value) && !self.is_valid(schema, value) {
                 let position = members.keys().position(|other| other == name);
-                let member = Instance { value, order: None };
                 let path = path.member(name, position.unwrap_or_default());
-                self.walk(schema, member, &path);
+                self.walk(schema, value, &path);
             }
         }
     }
@@ -426,15 +425,11 @@ impl Walk {
     fn unknown(
         &mut self,
         rule: &'static Rule,
-        position: usize,
-        name: &str,
-        value: &Value,
-        instance: Instance<'_>,
+        (position, name): (usize, &String),
         path: &Path<'_>,
     ) {
-        let (position, _) = instance.member(position, name, value);
-        let path = path.member(name, position);
-        self.faults.add(&path, rule, Cause::Unknown);
+        self.faults
+            .add(&path.member(name, position), rule, Cause::Unknown);
     }
 
     fn members(
@@ -442,31 +437,28 @@ impl Walk {
         rule: &'static Rule,
         rules: &'static Members,
         members: &Map<String, Value>,
-        instance: Instance<'_>,
         path: &Path<'_>,
     ) {
         self.required(rule, rules.properties.required(), members, path);
         for (position, (name, value)) in members.iter().enumerate() {
-            let (place, member) = instance.member(position, name, value);
-            let step = path.member(name, place);
-            let mut declared = false;
-            if let Some((_, schema)) = rules.properties.find(name) {
-                declared = true;
-                self.check(schema, member, &step);
+            let declared = rules.properties.find(name).map(|(_, schema)| schema);
+            let matching = rules
+                .patterns
+                .iter()
+                .filter(|(pattern, _)| pattern.is_match(name))
+                .map(|(_, schema)| *schema);
+            let mut is_known = false;
+            for schema in declared.into_iter().chain(matching) {
+                is_known = true;
+                self.member(schema, (position, name), value, path);
             }
-            for (pattern, schema) in rules.patterns {
-                if pattern.is_match(name) {
-                    declared = true;
-                    self.check(schema, member, &step);
-                }
-            }
-            if declared {
+            if is_known {
                 continue;
             }
             if rules.additional.is_false() {
-                self.unknown(rule, position, name, value, instance, path);
+                self.unknown(rule, (position, name), path);
             } else {
-                self.check(rules.additional, member, &step);
+                self.member(rules.additional, (position, name), value, path);
             }
         }
     }

@@ -46,20 +46,22 @@ fn is_scheme_specific(text: &str, alphabet: Alphabet) -> bool {
     if let [b'/', b'/', ..] = bytes {
         // What ends an authority also makes the path behind it empty or begin with a slash.
         let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
-        // Most authorities are a name and nothing else.
-        at = run_end(text, 2, REG_NAME, alphabet);
-        let rest = bytes.get(at..).unwrap_or_default();
-        if !rest.first().is_none_or(ends) {
-            at += rest.iter().position(ends).unwrap_or(rest.len());
+        // Most are a name and a path without a colon or an `@`, which need not be told apart.
+        at = run_end(text, 2, NAME_AND_PATH, alphabet);
+        if !matches!(bytes.get(at), None | Some(b'?' | b'#')) {
+            let length = bytes.iter().skip(2).position(ends);
+            at = length.map_or(bytes.len(), |length| length + 2);
             if !text
                 .get(2..at)
                 .is_some_and(|authority| is_authority(authority, alphabet))
             {
                 return false;
             }
+            at = run_end(text, at, PATH, alphabet);
         }
+    } else {
+        at = run_end(text, at, PATH, alphabet);
     }
-    at = run_end(text, at, PATH, alphabet);
     if bytes.get(at) == Some(&b'?') {
         // RFC 3987 allows private-use characters in the query and nowhere else.
         at = run_end(text, at + 1, QUERY | PRIVATE, alphabet);
@@ -120,8 +122,10 @@ const REG_NAME: u8 = 1;
 const USERINFO: u8 = 2;
 const PATH: u8 = 4;
 const QUERY: u8 = 8;
+/// `reg-name` and slashes.
+const NAME_AND_PATH: u8 = 16;
 /// `iprivate`, which only non-ASCII characters are.
-const PRIVATE: u8 = 16;
+const PRIVATE: u8 = 32;
 
 /// The components that each byte may be part of, percent-encoded octets apart.
 static CLASSES: [u8; 256] = {
@@ -147,9 +151,10 @@ static CLASSES: [u8; 256] = {
             | b'+'
             | b','
             | b';'
-            | b'=' => REG_NAME | USERINFO | PATH | QUERY,
+            | b'=' => REG_NAME | USERINFO | PATH | QUERY | NAME_AND_PATH,
             b':' => USERINFO | PATH | QUERY,
-            b'@' | b'/' => PATH | QUERY,
+            b'@' => PATH | QUERY,
+            b'/' => PATH | QUERY | NAME_AND_PATH,
             b'?' => QUERY,
             _ => 0,
         };
@@ -162,32 +167,55 @@ static CLASSES: [u8; 256] = {
 /// octets.
 fn run_end(text: &str, mut at: usize, allowed: u8, alphabet: Alphabet) -> usize {
     let bytes = text.as_bytes();
-    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let common = chunk
-            .iter()
-            .fold(allowed, |common, byte| common & CLASSES[usize::from(*byte)]);
-        if common & !PRIVATE == 0 {
-            break;
-        }
-        at += chunk.len();
+    // The components that all bytes of a chunk may be part of.
+    let all = |chunk: &[u8]| {
+        let class = |byte: &u8| CLASSES[usize::from(*byte)];
+        chunk.iter().fold(allowed, |all, byte| all & class(byte)) != 0
+    };
+    // Letters, digits, dots, hyphens and slashes, which most of a URI is made of.
+    if allowed & (NAME_AND_PATH | PATH | QUERY) != 0 {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let (chunks, _) = rest.as_chunks::<16>();
+        at += 16 * chunks.iter().take_while(|chunk| are_common(chunk)).count();
+    }
+    while bytes.get(at..at + 8).is_some_and(all) {
+        at += 8;
+    }
+    if bytes.get(at..at + 4).is_some_and(all) {
+        at += 4;
     }
     while let Some(byte) = bytes.get(at) {
         at += if CLASSES[usize::from(*byte)] & allowed != 0 {
             1
-        } else if is_percent_encoded(bytes, at) {
-            3
-        } else if byte.is_ascii() || alphabet == Alphabet::Ascii {
-            break;
         } else {
-            match text.get(at..).and_then(|rest| rest.chars().next()) {
-                Some(c) if is_ucschar(c) || (allowed & PRIVATE != 0 && is_iprivate(c)) => {
-                    c.len_utf8()
-                }
-                _ => break,
+            match beyond_plain(text, at, allowed, alphabet) {
+                Some(length) => length,
+                None => break,
             }
         };
     }
     at
+}
+
+/// Whether all bytes are letters, digits, dots, hyphens and slashes. Without a branch, so that the
+/// compiler compares them all at once.
+fn are_common(chunk: &[u8; 16]) -> bool {
+    chunk.iter().fold(true, |all, byte| {
+        all & (byte.is_ascii_alphabetic() | matches!(byte, b'-'..=b'9'))
+    })
+}
+
+/// The length of the percent-encoded octet or the non-ASCII character that stands at `at`.
+fn beyond_plain(text: &str, at: usize, allowed: u8, alphabet: Alphabet) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if is_percent_encoded(bytes, at) {
+        return Some(3);
+    }
+    if alphabet == Alphabet::Ascii || bytes.get(at)?.is_ascii() {
+        return None;
+    }
+    let c = text.get(at..)?.chars().next()?;
+    (is_ucschar(c) || (allowed & PRIVATE != 0 && is_iprivate(c))).then(|| c.len_utf8())
 }
 
 /// Whether `pct-encoded = "%" HEXDIG HEXDIG` stands at `at`.

@@ -10,7 +10,7 @@ mod value;
 use super::number;
 use super::schema::{Literal, Schema};
 pub use value::of_value;
-pub(super) use value::{at_once, holds};
+pub(super) use value::{at_a_glance, elements_hold, holds};
 
 /// Whether a text satisfies a schema and all its numbers fit their types; none where it stays
 /// undecided.

@@ -14,45 +14,58 @@ pub fn of_value(schema: &'static Schema, value: &Value) -> bool {
     at_once(schema, value)
 }
 
-/// The same in place: most values are decided by their type, and most integers by their range.
+/// The same in place.
 #[inline(always)]
-pub(crate) fn at_once(schema: &'static Schema, value: &Value) -> bool {
-    let (outline, kind) = (schema.outline(), Types::of(value));
-    if outline.accepts(kind) {
-        return true;
-    }
-    if outline.refuses(kind) {
-        return false;
-    }
-    if let Value::Number(number) = value
-        && let Some(valid) = number.as_i64().and_then(|it| outline.of_integer(it))
-    {
+fn at_once(schema: &'static Schema, value: &Value) -> bool {
+    if let Some(valid) = at_a_glance(schema, value) {
         return valid;
     }
-    looked_into(schema, value)
-}
-
-fn looked_into(schema: &'static Schema, value: &Value) -> bool {
     let outline = schema.outline();
     match value {
+        Value::String(text) => text_is_valid(schema, text, value),
         Value::Object(members) => match outline.members() {
-            Some(Rule::Properties(properties)) => properties_hold(properties, true, members),
-            Some(Rule::OnlyProperties(properties)) => properties_hold(properties, false, members),
-            _ => all_hold(outline.rest(), value),
-        },
-        Value::Array(elements) => match outline.elements() {
-            Some(schema) => elements.iter().all(|element| at_once(schema, element)),
+            Some(rule) => properties_hold(rule, members),
             None => all_hold(outline.rest(), value),
         },
-        Value::String(text) => outline.has_text_of(text.len()) && text_holds(schema, text, value),
+        Value::Array(elements) => match outline.elements() {
+            Some(schema) => elements_hold(schema, elements),
+            None => all_hold(outline.rest(), value),
+        },
         // A leading `type` may ask for an integer.
         Value::Number(_) => all_hold(schema.rules(), value),
         Value::Null | Value::Bool(_) => all_hold(outline.rest(), value),
     }
 }
 
+/// Whether a value satisfies a schema, where its type decides, or an integer's range.
+#[inline(always)]
+pub(crate) fn at_a_glance(schema: &'static Schema, value: &Value) -> Option<bool> {
+    let (outline, kind) = (schema.outline(), Types::of(value));
+    if outline.accepts(kind) {
+        return Some(true);
+    }
+    if outline.refuses(kind) {
+        return Some(false);
+    }
+    match value {
+        Value::Number(number) => number.as_i64().and_then(|it| outline.of_integer(it)),
+        _ => None,
+    }
+}
+
+/// Whether each element satisfies a schema.
+pub(crate) fn elements_hold(schema: &'static Schema, elements: &[Value]) -> bool {
+    elements.iter().all(|element| at_once(schema, element))
+}
+
 fn all_hold(rules: &'static [Rule], value: &Value) -> bool {
     rules.iter().all(|rule| holds(rule, value))
+}
+
+/// Whether a text, which is also given as a value, satisfies a schema that does not refuse texts.
+#[inline]
+fn text_is_valid(schema: &'static Schema, text: &str, value: &Value) -> bool {
+    schema.outline().has_text_of(text.len()) && text_holds(schema, text, value)
 }
 
 fn text_holds(schema: &'static Schema, text: &str, value: &Value) -> bool {
@@ -154,8 +167,7 @@ fn array_holds(rule: &'static Rule, elements: &[Value]) -> bool {
 fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value) -> bool {
     let has = |name: &&str| members.contains_key(*name);
     match rule {
-        Rule::Properties(properties) => properties_hold(properties, true, members),
-        Rule::OnlyProperties(properties) => properties_hold(properties, false, members),
+        Rule::Properties(_) | Rule::OnlyProperties(_) => properties_hold(rule, members),
         Rule::Members(rules) => {
             rules.properties.required().iter().all(has)
                 && members
@@ -178,14 +190,15 @@ fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value
     }
 }
 
-fn properties_hold(
-    properties: &'static Properties,
-    open: bool,
-    members: &Map<String, Value>,
-) -> bool {
-    if open && properties.are_few_beside(members.len()) {
-        return few_hold(properties, members);
-    }
+fn properties_hold(rule: &'static Rule, members: &Map<String, Value>) -> bool {
+    let (properties, open) = match rule {
+        Rule::Properties(properties) if properties.are_few_beside(members.len()) => {
+            return few_hold(properties, members);
+        }
+        Rule::Properties(properties) => (*properties, true),
+        Rule::OnlyProperties(properties) => (*properties, false),
+        _ => return true,
+    };
     let mut look_ups = properties.look_ups();
     for (name, member) in members {
         let valid = match look_ups.find(name) {

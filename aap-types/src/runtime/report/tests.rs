@@ -1,0 +1,147 @@
+//! What the walk finds, in which order, and in which words.
+
+use serde_json::json;
+
+use super::*;
+use crate::runtime::schema::{Literal, Number};
+
+static TEXT: Schema = Schema(&[Rule::Type(Types::STRING)]);
+static SMALL: Schema = Schema(&[
+    Rule::Type(Types::INTEGER),
+    Rule::Maximum(Number::Integer(9)),
+    Rule::Holds(Holds::U64),
+]);
+static PAIR: Schema = Schema(&[
+    Rule::Type(Types::OBJECT),
+    Rule::OnlyProperties(&Properties::requiring(
+        &[("a", &SMALL), ("b", &TEXT)],
+        &["a", "b"],
+    )),
+]);
+static PAIRS: Schema = Schema(&[
+    Rule::Type(Types::ARRAY),
+    Rule::Items {
+        prefix: &[],
+        rest: &PAIR,
+    },
+]);
+static TWICE: Schema = Schema(&[Rule::AllOf(&[
+    &PAIR,
+    &Schema(&[
+        Rule::Type(Types::OBJECT),
+        Rule::Properties(&Properties::requiring(
+            &[("a", &Schema(&[Rule::Enum(&[Literal::Null])]))],
+            &["a"],
+        )),
+    ]),
+])]);
+static OPEN: Schema = Schema(&[Rule::Properties(&Properties::requiring(
+    &[("m", &PAIR)],
+    &["m"],
+))]);
+static TUPLE: Schema = Schema(&[
+    Rule::Items {
+        prefix: &[&TEXT],
+        rest: &Schema::FALSE,
+    },
+    Rule::UniqueItems,
+]);
+
+fn told(schema: &'static Schema, value: &Value) -> Vec<String> {
+    let lazily = validate(schema, value).err();
+    let told = |violation: &Violation| violation.to_string();
+    let lazily: Vec<String> = lazily.iter().flatten().map(told).collect();
+    // The report takes other ways where numbers have to fit, and finds the same.
+    let report = report(schema, value, None).violations;
+    assert_eq!(lazily, report.iter().map(told).collect::<Vec<_>>());
+    lazily
+}
+
+#[test]
+fn faults_are_told_in_document_order_and_once() {
+    let cases: [(&'static Schema, Value, &[&str]); 7] = [
+        (&PAIR, json!({"a": 1, "b": ""}), &[]),
+        (
+            &PAIR,
+            json!({"a": 10, "c": null}),
+            &[
+                "(whole document): required: the member \"b\" is missing",
+                "/a: maximum: expected at most 9, found 10",
+                "/c: additionalProperties: the member \"c\" is not known here; known are a, b",
+            ],
+        ),
+        (
+            &PAIRS,
+            json!([{"a": 1}, [], {"a": 0.5, "b": 1}]),
+            &[
+                "/0: required: the member \"b\" is missing",
+                "/1: type: expected object, found an array of 0",
+                "/2/a: type: expected integer, found 0.5",
+                "/2/b: type: expected string, found 1",
+            ],
+        ),
+        (
+            &TWICE,
+            json!("x"),
+            &["(whole document): type: expected object, found the string \"x\""],
+        ),
+        (
+            &TWICE,
+            json!({"b": "x"}),
+            &["(whole document): required: the member \"a\" is missing"],
+        ),
+        (
+            &OPEN,
+            json!({"a": 1, "b": 2, "m": {"a": 7}, "x": 3}),
+            &["/m: required: the member \"b\" is missing"],
+        ),
+        (
+            &TUPLE,
+            json!([1, 1.0]),
+            &[
+                "(whole document): items: expected at most 1 elements, found 2",
+                "(whole document): uniqueItems: elements 0 and 1 are equal, all must differ",
+                "/0: type: expected string, found 1",
+            ],
+        ),
+    ];
+    for (schema, value, expected) in cases {
+        assert_eq!(told(schema, &value), expected, "{value}");
+    }
+}
+
+#[test]
+fn faults_among_many_elements_are_found_wherever_they_are() {
+    let good = || json!({"a": 1, "b": "x"});
+    for faulty in [&[][..], &[0], &[19], &[3, 4, 5], &[0, 7, 8, 18]] {
+        let element = |index| match faulty.contains(&index) {
+            true => json!({"a": index, "b": index}),
+            false => good(),
+        };
+        let value: Value = (0..20).map(element).collect();
+        let places: Vec<String> = told(&PAIRS, &value);
+        let expected: Vec<String> = faulty
+            .iter()
+            .flat_map(|index| {
+                let bound = format!("/{index}/a: maximum: expected at most 9, found {index}");
+                let text = format!("/{index}/b: type: expected string, found {index}");
+                [(*index > 9).then_some(bound), Some(text)]
+            })
+            .flatten()
+            .collect();
+        assert_eq!(places, expected);
+    }
+}
+
+#[test]
+fn the_order_of_the_text_counts_where_it_is_known() {
+    let text = br#"[{"b": 1, "a": "x"}, {"z": 0, "b": "", "a": 2}]"#;
+    let document = crate::runtime::document::parse(text).unwrap();
+    let found = report(&PAIRS, &document.value, Some(&document.order));
+    let places: Vec<&str> = found
+        .violations
+        .iter()
+        .map(|violation| violation.instance_location.as_str())
+        .collect();
+    assert_eq!(places, ["/0/b", "/0/a", "/1/z"]);
+}
