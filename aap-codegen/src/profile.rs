@@ -10,10 +10,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::docs::{doc, printable};
-use crate::emit::{Paths, inner_docs};
+use crate::emit::inner_docs;
 use crate::load::Contract;
 use crate::manifest::Status;
 use crate::model::{Model, TypeKind, skill_type, usual_field};
+use crate::paths::Paths;
 
 /// Writes the files of a contract that belong to no schema.
 pub(crate) struct Profile<'a> {

@@ -8,9 +8,10 @@ use quote::{format_ident, quote};
 use serde_json::Number;
 
 use crate::docs::doc;
-use crate::emit::{Paths, distinct, inner_docs};
+use crate::emit::inner_docs;
 use crate::json::Json;
 use crate::model::{Model, Type, TypeId, TypeKind, UnionVariant};
+use crate::paths::{Paths, distinct};
 use crate::schema::{JsonType, Keywords, Kind, NodeId, SchemaSet};
 use crate::types::format_variant;
 

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use super::*;
-use crate::emit::Paths;
 use crate::model::model;
+use crate::paths::Paths;
 use crate::problem::Problems;
 use crate::testing::{loaded, sound};
 use crate::types::Needs;
