@@ -1,7 +1,7 @@
 //! What is wrong with an instance: one [`Violation`] for each broken keyword.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Debug};
 use std::sync::OnceLock;
 
 use serde::ser::SerializeMap;
@@ -115,7 +115,7 @@ impl Violations {
     }
 }
 
-impl fmt::Debug for Violations {
+impl Debug for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Violations").field(&self.as_slice()).finish()
     }
