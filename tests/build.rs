@@ -10,7 +10,21 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use aap_codegen::manifest::Manifest;
+use heck::{ToPascalCase, ToSnakeCase};
+use serde::Deserialize;
+
+/// What is asked of a `contract.toml` here. The generator has more to say about it, and would be
+/// built once more for this script.
+#[derive(Deserialize)]
+struct Manifest {
+    #[serde(default)]
+    skills: Vec<Skill>,
+}
+
+#[derive(Deserialize)]
+struct Skill {
+    id: String,
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rustc-check-cfg=cfg(contract, values(any()))");
@@ -23,10 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rustc-cfg=contract={module:?}");
         let _ = writeln!(modules, "        $check!({module});");
         let _ = write!(entries, "{module}::entry, ");
-        let manifest = fs::read_to_string(folder.join(contract.name).join("contract.toml"))?;
-        let skills = Manifest::parse(&manifest)?.skills;
-        let skills = skills.iter().map(|skill| {
-            let (method, name) = (skill.method_name(), skill.type_name());
+        let manifest: Manifest = toml::from_str(contract.manifest)?;
+        let skills = manifest.skills.iter().map(|skill| {
+            let (method, name) = (skill.id.to_snake_case(), skill.id.to_pascal_case());
             format!("    {method} {name};\n")
         });
         let skills: String = skills.collect();
