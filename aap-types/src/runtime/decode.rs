@@ -3,6 +3,7 @@
 //! [`Decode`] is serde's `Deserialize` with JSON Schema's rules: `1.0` is an integer, a repeated
 //! member is an error, null is not absent, and no number changes its value on the way.
 
+mod number;
 mod value;
 
 use std::borrow::Cow;
@@ -13,9 +14,7 @@ use std::marker::PhantomData;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use super::document::{Key, KeySeed};
 use super::message::excerpt;
-use super::number;
 use super::schema::{Model, Schema};
 use value::insert;
 
@@ -280,84 +279,6 @@ pub fn fitting<T, E: de::Error>(
 /// The error for a value of a JSON type that a union does not have.
 pub fn no_variant<E: de::Error>() -> E {
     E::custom("the value has none of the JSON types that may stand here")
-}
-
-/// Reads a number as whatever the input tells about it.
-struct NumberVisitor;
-
-impl<'de> Visitor<'de> for NumberVisitor {
-    type Value = Number;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number")
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Number, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Number, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Number, E> {
-        value.to_string().parse().map_err(E::custom)
-    }
-
-    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Number, E> {
-        value.to_string().parse().map_err(E::custom)
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
-        Number::from_f64(value).ok_or_else(|| E::custom("a number must be finite"))
-    }
-
-    /// serde_json's form of a number of arbitrary precision.
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Number, A::Error> {
-        match members.next_key_seed(KeySeed)? {
-            Some(Key::NumberToken) => members
-                .next_value::<String>()?
-                .parse()
-                .map_err(de::Error::custom),
-            _ => Err(de::Error::invalid_type(de::Unexpected::Map, &self)),
-        }
-    }
-}
-
-fn decode_number<'de, T, D: Deserializer<'de>>(
-    deserializer: D,
-    expecting: &str,
-    convert: impl FnOnce(&Number) -> Option<T>,
-) -> Result<T, D::Error> {
-    let number = deserializer.deserialize_any(NumberVisitor)?;
-    convert(&number)
-        .ok_or_else(|| de::Error::custom(format_args!("expected {expecting}, found {number}")))
-}
-
-impl<'de> Decode<'de> for u64 {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        decode_number(
-            deserializer,
-            "an integer that fits into u64",
-            number::to_u64,
-        )
-    }
-}
-
-impl<'de> Decode<'de> for i64 {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-        decode_number(
-            deserializer,
-            "an integer that fits into i64",
-            number::to_i64,
-        )
-    }
-}
-
-impl<'de> Decode<'de> for f64 {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        decode_number(deserializer, "a number that fits into f64", number::to_f64)
-    }
 }
 
 impl<'de> Decode<'de> for bool {

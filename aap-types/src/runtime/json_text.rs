@@ -145,23 +145,34 @@ impl<'de> JsonText<'de> {
         }
     }
 
+    #[inline]
     pub(super) fn string(&mut self) -> Result<Cow<'de, str>, Fault> {
-        self.take(b'"')?;
-        let start = self.at;
-        let end = self.plain_end(start);
-        match self.bytes().get(end) {
-            Some(b'"') => {
-                self.at = end + 1;
-                self.text.get(start..end).map(Cow::Borrowed).ok_or(Fault)
-            }
-            Some(b'\\') => self.escaped_string(start, end).map(Cow::Owned),
-            _ => Err(Fault),
+        match self.plain_string() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.escaped_string().map(Cow::Owned),
         }
     }
 
-    /// The string that begins at `start` and has its first escape at `end`.
+    /// The string that comes next, if it has no escapes; otherwise nothing is read.
+    fn plain_string(&mut self) -> Option<&'de str> {
+        if self.next_byte() != Some(b'"') {
+            return None;
+        }
+        let start = self.at + 1;
+        let end = self.plain_end(start);
+        if self.bytes().get(end) != Some(&b'"') {
+            return None;
+        }
+        self.at = end + 1;
+        self.text.get(start..end)
+    }
+
+    /// The string that comes next, if there is one.
     #[inline(never)]
-    fn escaped_string(&mut self, start: usize, mut end: usize) -> Result<String, Fault> {
+    fn escaped_string(&mut self) -> Result<String, Fault> {
+        let start = self.at;
+        self.take(b'"')?;
+        let mut end = self.plain_end(self.at);
         loop {
             match self.bytes().get(end) {
                 Some(b'"') => break,
@@ -169,7 +180,7 @@ impl<'de> JsonText<'de> {
                 _ => return Err(Fault),
             }
         }
-        let quoted = self.text.get(start - 1..=end).ok_or(Fault)?;
+        let quoted = self.text.get(start..=end).ok_or(Fault)?;
         self.at = end + 1;
         serde_json::from_str(quoted).map_err(de::Error::custom)
     }

@@ -7,7 +7,8 @@ use serde_json::map::Entry;
 use serde_json::{Map, Value};
 
 use super::super::document::{Key, KeySeed};
-use super::{Decode, NumberVisitor, Seed, repeated};
+use super::number::NumberVisitor;
+use super::{Decode, Seed, repeated};
 
 impl<'de> Decode<'de> for Value {
     fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
