@@ -92,7 +92,8 @@ impl std::error::Error for SyntaxError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DuplicateKey {
-    /// The pointer of each repeated member, in document order.
+    /// The pointer of each repeated member, in document order. A mebibyte of them is enough: what comes
+    /// behind that is left out.
     pub instance_locations: Vec<JsonPointer>,
 }
 

@@ -392,3 +392,30 @@ fn arbitrary_precision_changes_nothing_but_precision() {
         .to_string();
     assert!(written.contains(&precise), "{written}");
 }
+
+#[test]
+fn what_an_error_tells_does_not_grow_with_what_was_sent() {
+    let long = "x".repeat(100_000);
+    let repeated =
+        |times: usize| format!(r#"{{"{long}": {{"a": 1{}}}}}"#, r#", "a": 1"#.repeat(times));
+    let Err(Rejection::DuplicateKey(told)) =
+        aap_types::from_str::<v1_3::Vehicle>(&repeated(10_000))
+    else {
+        panic!("a member is there more than once");
+    };
+    assert!(told.to_string().len() < 2_000_000);
+    // Where an array, an object or a boolean should stand, serde_json has words of its own.
+    let text = format!(r#"{{"msrp": "{long}"}}"#);
+    let error = serde_json::from_str::<v1_3::Vehicle>(&text).unwrap_err();
+    assert!(error.to_string().len() < 500);
+    let Err(rejection) = aap_types::from_str::<v1_3::Vehicle>(&text) else {
+        panic!("a text is no price");
+    };
+    assert!(rejection.to_string().len() < 500);
+}
+
+#[test]
+fn a_type_that_is_no_text_is_shown_as_it_is() {
+    let rejection = v1_3::Request::from_slice(br#"{"type": 5}"#).unwrap_err();
+    assert!(rejection.to_string().ends_with("found 5"), "{rejection}");
+}

@@ -249,6 +249,8 @@ fn every_fault_is_named_and_nothing_is_written() {
         for line in *expected {
             assert!(ran.stderr.contains(line), "{what}: {line}\n{}", ran.stderr);
         }
+        let follows = ran.stderr.contains("usable YAML") && ran.stderr.contains("contract.toml");
+        assert!(!follows, "{what} is told twice\n{}", ran.stderr);
         assert!(ran.stdout.is_empty(), "{what}\n{}", ran.stdout);
         assert!(
             ran.stderr.contains("nothing was written"),

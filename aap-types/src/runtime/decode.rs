@@ -223,6 +223,12 @@ pub fn unknown<E: de::Error>(name: &str) -> E {
     ))
 }
 
+/// The error for a text where none may stand; a long one is cut, unlike in serde's own words.
+fn not_a_text<E: de::Error>(text: &str, expected: &dyn de::Expected) -> E {
+    let found = format!("string {}", excerpt(text));
+    E::invalid_type(de::Unexpected::Other(&found), expected)
+}
+
 fn repeated<E: de::Error>(name: &str) -> E {
     E::custom(format_args!(
         "the member {} is there more than once",

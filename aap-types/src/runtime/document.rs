@@ -106,7 +106,12 @@ pub fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Err
 struct Notes {
     path: Vec<Step>,
     duplicates: Vec<JsonPointer>,
+    /// The length of their texts.
+    told: usize,
 }
+
+/// So much text about repeated members is enough: a sender must not choose how much memory it takes.
+const MOST_TOLD: usize = 1 << 20;
 
 enum Step {
     Member(Rc<str>),
@@ -114,6 +119,15 @@ enum Step {
 }
 
 impl Notes {
+    /// Tells that the member at hand was there before.
+    fn tell_repeated(&mut self) {
+        if self.told < MOST_TOLD {
+            let location = self.location();
+            self.told += location.as_str().len();
+            self.duplicates.push(location);
+        }
+    }
+
     fn location(&self) -> JsonPointer {
         let mut pointer = JsonPointer::root();
         for step in &self.path {
@@ -229,7 +243,7 @@ impl<'de> Visitor<'de> for Node<'_> {
             let repeated = values.contains_key(&*name);
             notes.path.push(Step::Member(Rc::clone(&name)));
             if repeated {
-                notes.duplicates.push(notes.location());
+                notes.tell_repeated();
             }
             let (value, order) = members.next_value_seed(Node(notes))?;
             notes.path.pop();

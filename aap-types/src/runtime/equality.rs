@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::number;
 use super::schema::Literal;
@@ -21,24 +21,18 @@ pub fn equal(left: &Value, right: &Value) -> bool {
                     .all(|(left, right)| equal(left, right))
         }
         (Value::Object(left), Value::Object(right)) => {
-            // Most have their members in the same order, which is quicker to see than to look up.
-            let same = |((name, left), (other, right)): ((&String, &Value), (&String, &Value))| {
-                name == other && equal(left, right)
-            };
+            // Each pair of values is compared once: twice at each level would take for ever.
             left.len() == right.len()
-                && (left.iter().zip(right).all(same)
-                    || are_in_another_order(left, right)
-                        && left.iter().all(|(name, left)| {
-                            right.get(name).is_some_and(|right| equal(left, right))
-                        }))
+                && if left.keys().eq(right.keys()) {
+                    let mut pairs = left.values().zip(right.values());
+                    pairs.all(|(left, right)| equal(left, right))
+                } else {
+                    left.iter()
+                        .all(|(name, left)| right.get(name).is_some_and(|right| equal(left, right)))
+                }
         }
         _ => left == right,
     }
-}
-
-/// Whether two objects have their members in different orders.
-fn are_in_another_order(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
-    left.keys().ne(right.keys())
 }
 
 /// Whether an instance equals a value of a schema.
@@ -135,12 +129,7 @@ fn hash(value: &Value, hasher: &mut impl Hasher, state: &RandomState) {
         Value::Number(value) if number::are_arbitrarily_precise() => {
             (2u8, number::canonical(value)).hash(hasher);
         }
-        Value::Number(value) => {
-            // Equal numbers are equal as floats, of which zero has two.
-            let float = value.as_f64().unwrap_or_default();
-            let bits = if float == 0.0 { 0 } else { float.to_bits() };
-            (2u8, bits).hash(hasher);
-        }
+        Value::Number(value) => (2u8, number::identity(value)).hash(hasher),
         Value::String(value) => (3u8, value).hash(hasher),
         Value::Array(elements) => {
             (4u8, elements.len()).hash(hasher);
@@ -158,5 +147,74 @@ fn hash(value: &Value, hasher: &mut impl Hasher, state: &RandomState) {
             });
             (5u8, members.len(), sum).hash(hasher);
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::collections::HashSet;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn hash_of(value: &Value, state: &RandomState) -> u64 {
+        let mut hasher = state.build_hasher();
+        hash(value, &mut hasher, state);
+        hasher.finish()
+    }
+
+    #[test]
+    fn equal_values_have_equal_hashes() {
+        let state = RandomState::new();
+        let pairs = [
+            ("1", "1.0"),
+            ("0", "-0.0"),
+            ("9007199254740992", "9007199254740992.0"),
+            ("-9007199254740992", "-9007199254740992.0"),
+            // Beyond that a float is what its shortest spelling says.
+            ("9223372036854776000", "9.223372036854776e18"),
+            ("-9223372036854774000", "-9.223372036854774e18"),
+            ("18446744073709550000", "18446744073709550000.0"),
+            ("1e300", "10e299"),
+            (r#"{"a": 1, "b": [2]}"#, r#"{"b": [2.0], "a": 1}"#),
+        ];
+        for (left, right) in pairs {
+            let (left, right): (Value, Value) = (
+                serde_json::from_str(left).unwrap(),
+                serde_json::from_str(right).unwrap(),
+            );
+            assert!(equal(&left, &right), "{left} {right}");
+            assert_eq!(
+                hash_of(&left, &state),
+                hash_of(&right, &state),
+                "{left} {right}"
+            );
+        }
+    }
+
+    #[test]
+    fn integers_that_are_one_float_have_hashes_of_their_own() {
+        let state = RandomState::new();
+        let integers = (0..1000).map(|less| Value::from(u64::MAX - less));
+        let hashes: HashSet<u64> = integers.map(|value| hash_of(&value, &state)).collect();
+        assert!(hashes.len() > 990, "{}", hashes.len());
+    }
+
+    #[test]
+    fn deep_values_in_another_order_are_compared_once_a_level() {
+        // Where each level is looked at twice, this does not end.
+        let nested = |first: &str, second: &str| {
+            (0..100).fold(json!(1), |inner, _| {
+                let text = format!(r#"{{"a": {inner}, "{first}": 0, "{second}": 0}}"#);
+                serde_json::from_str(&text).unwrap()
+            })
+        };
+        assert!(equal(&nested("b", "c"), &nested("c", "b")));
+        assert_eq!(
+            first_duplicate(&[nested("b", "c"), json!(2), nested("c", "b")]),
+            Some((0, 2))
+        );
     }
 }

@@ -21,6 +21,59 @@ pub fn are_arbitrarily_precise() -> bool {
     *KEEPS_TEXT
 }
 
+/// What equal numbers have in common and others do not, for numbers that are not kept as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Identity {
+    /// An integer from 0 to 2^64 - 1.
+    Unsigned(u64),
+    /// An integer from -2^63 to -1.
+    Negative(i64),
+    /// The bits of any other float.
+    Float(u64),
+}
+
+impl Identity {
+    /// The identity of an integer.
+    #[must_use]
+    pub fn of_signed(value: i64) -> Identity {
+        u64::try_from(value).map_or(Identity::Negative(value), Identity::Unsigned)
+    }
+
+    /// The identity of a float, which is as large as its shortest spelling says.
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "compared before; an integer up to 2^53 is exact"
+    )]
+    #[must_use]
+    pub fn of_float(value: f64) -> Identity {
+        if value.fract() != 0.0 {
+            return Identity::Float(value.to_bits());
+        }
+        if value.abs() <= MAX_EXACT {
+            return Identity::of_signed(value as i64);
+        }
+        let spelled = value.to_string();
+        if let Ok(value) = spelled.parse() {
+            Identity::Unsigned(value)
+        } else {
+            let negative = spelled.parse().map(Identity::Negative);
+            negative.unwrap_or(Identity::Float(value.to_bits()))
+        }
+    }
+}
+
+/// What the number has in common with equal ones.
+#[must_use]
+pub fn identity(value: &JsonNumber) -> Identity {
+    if let Some(value) = value.as_u64() {
+        Identity::Unsigned(value)
+    } else if let Some(value) = value.as_i64() {
+        Identity::of_signed(value)
+    } else {
+        Identity::of_float(value.as_f64().unwrap_or_default())
+    }
+}
+
 /// A decimal number without leading or trailing zero digits: `digits × 10^exponent`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal {

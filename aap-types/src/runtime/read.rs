@@ -174,7 +174,7 @@ fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejecti
     };
     match members.get("type") {
         Some(Value::String(message_type)) => Ok(message_type),
-        Some(other) => Err(unknown_type(&excerpt(other), known)),
+        Some(other) => Err(not_a_type(&excerpt(other), known)),
         None => Err(violation(
             &[],
             "required",
@@ -186,11 +186,12 @@ fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejecti
 /// The rejection of a message whose `type` is none of those known.
 #[must_use]
 pub fn unknown_type(found: &str, known: &[&str]) -> Rejection {
-    let message = format!(
-        "expected one of {}, found {}",
-        known.join(", "),
-        message::excerpt(found)
-    );
+    not_a_type(&message::excerpt(found), known)
+}
+
+fn not_a_type(found: &str, known: &[&str]) -> Rejection {
+    let known = known.join(", ");
+    let message = format!("expected one of {known}, found {found}");
     violation(&["type"], "enum", message)
 }
 

@@ -115,6 +115,8 @@ impl Import {
     ) -> Result<Import, Vec<String>> {
         let mut problems = Vec::new();
         let published = published(tree, &mut problems);
+        // What follows from an unreadable skills.yaml is no problem of its own.
+        let is_readable = problems.is_empty();
         let lock = frozen_lock(tree, known, &mut problems);
         let checked = integrity::check(tree, &published.version, lock.as_ref(), &mut problems);
         let schemas = schemas(tree, &mut problems);
@@ -122,7 +124,9 @@ impl Import {
             .iter()
             .filter_map(|(file, text)| Some((file.clone(), Json::parse(text).ok()?)))
             .collect();
-        identifiers(tree, &published, &documents, &mut problems);
+        if is_readable {
+            identifiers(tree, &published, &documents, &mut problems);
+        }
         let skill_schemas: Vec<String> = published
             .skills
             .iter()
@@ -134,7 +138,9 @@ impl Import {
             _ => manifest::new(&tree.contract, &published, &facts),
         };
         let manifest = manifest.unwrap_or_else(|error| {
-            problems.push(format!("contract.toml: {error}"));
+            if is_readable {
+                problems.push(format!("contract.toml: {error}"));
+            }
             String::new()
         });
         let source = Source {
@@ -146,19 +152,16 @@ impl Import {
         // The generator's own checks, and all that it does with them.
         if let Err(found) = aap_codegen::generate(&source) {
             let found = found.into_sorted();
-            problems.extend(
-                found
-                    .iter()
-                    .map(|problem| match problem.location.file.as_str() {
-                        "contract.toml" => format!("{}: {}", problem.location, problem.message),
-                        _ => format!(
-                            "{}{}: {}",
-                            tree.schemas(),
-                            problem.location,
-                            problem.message
-                        ),
-                    }),
-            );
+            for problem in &found {
+                let (location, message) = (&problem.location, &problem.message);
+                match location.file.as_str() {
+                    "contract.toml" if is_readable => problems.push(format!(
+                        "{location}, made of skills.yaml and the contract before: {message}"
+                    )),
+                    "contract.toml" => {}
+                    _ => problems.push(format!("{}{location}: {message}", tree.schemas())),
+                }
+            }
         }
         if !problems.is_empty() {
             return Err(distinct(problems));
@@ -402,7 +405,16 @@ fn against(source: &Source, facts: &Facts, known: &[Folder]) -> Option<String> {
         bump => format!("a {bump} version"),
     };
     Some(format!(
-        "against {}: {} differences, {} additive and {} breaking; the policy asks for {asked}",
-        from.contract, summary.changes, summary.additive, summary.breaking
+        "against {}: {}, {} additive and {} breaking; the policy asks for {asked}",
+        from.contract,
+        counted(summary.changes, "difference"),
+        summary.additive,
+        summary.breaking
     ))
+}
+
+/// A number of things: `1 difference`, `2 differences`.
+fn counted(number: usize, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{ending}")
 }

@@ -8,7 +8,7 @@ use serde_json::Number;
 
 use super::super::document::{Key, KeySeed};
 use super::super::number;
-use super::Decode;
+use super::{Decode, not_a_text};
 
 /// Reads a number as whatever the input tells about it.
 pub(super) struct NumberVisitor;
@@ -78,6 +78,10 @@ impl<'de, T: NumberType> Visitor<'de> for Unchanged<T> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(T::EXPECTING)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        Err(not_a_text(text, &self))
     }
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<T, E> {

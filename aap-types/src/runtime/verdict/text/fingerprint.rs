@@ -1,6 +1,7 @@
 //! Fingerprints of values: equal values have equal ones.
 
 use crate::runtime::json_text::{Fault, JsonText, Number};
+use crate::runtime::number::Identity;
 
 impl JsonText<'_> {
     /// Steps over a value and tells its fingerprint.
@@ -48,14 +49,16 @@ fn of_text(text: &str) -> u64 {
         .fold(hash, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
-/// Equal numbers are equal as floats, of which zero has two.
-#[allow(clippy::cast_precision_loss, reason = "a collision is no error")]
 fn of_number(number: Number<'_>) -> Result<u64, Fault> {
-    let float = match number {
-        Number::Unsigned(value) => value as f64,
-        Number::Signed(value) => value as f64,
-        Number::Float(value) => value,
-        Number::Text(text) => text.parse().map_err(|_| Fault)?,
+    let identity = match number {
+        Number::Unsigned(value) => Identity::Unsigned(value),
+        Number::Signed(value) => Identity::of_signed(value),
+        Number::Float(value) => Identity::of_float(value),
+        Number::Text(text) => Identity::of_float(text.parse().map_err(|_| Fault)?),
     };
-    Ok(mix(2, if float == 0.0 { 0 } else { float.to_bits() }))
+    Ok(match identity {
+        Identity::Unsigned(value) => mix(2, value),
+        Identity::Negative(value) => mix(6, value.cast_unsigned()),
+        Identity::Float(bits) => mix(7, bits),
+    })
 }
