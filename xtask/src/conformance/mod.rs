@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use aap_codegen::Source;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::contracts;
 use crate::report::{self, Ending, Outcome};
@@ -30,9 +30,10 @@ pub enum Format {
 
 /// Runs the command on every case in a folder.
 pub fn run(folder: &Path, format: Format) -> Ending {
-    let cases = read(folder)?;
+    let (cases, unreadable) = read(folder)?;
     if cases.is_empty() {
-        return Err(format!("{}: holds no case", folder.display()));
+        let none = format!("{}: holds no case", folder.display());
+        return Err([unreadable, vec![none]].concat().join("\n"));
     }
     let mut verdicts: BTreeMap<String, Verdict> = BTreeMap::new();
     let mut modules = Vec::new();
@@ -52,6 +53,9 @@ pub fn run(folder: &Path, format: Format) -> Ending {
         }
     }
     print(&cases, &verdicts, format);
+    if !unreadable.is_empty() {
+        return Err(unreadable.join("\n"));
+    }
     let wrong = verdicts
         .values()
         .any(|verdict| matches!(verdict, Verdict::Wrong(_)));
@@ -62,7 +66,8 @@ pub fn run(folder: &Path, format: Format) -> Ending {
     })
 }
 
-fn read(folder: &Path) -> Result<Vec<Case>, String> {
+/// The cases, and what is wrong with files that are none.
+fn read(folder: &Path) -> Result<(Vec<Case>, Vec<String>), String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<_> = entries
         .flatten()
@@ -73,7 +78,14 @@ fn read(folder: &Path) -> Result<Vec<Case>, String> {
         })
         .collect();
     paths.sort();
-    paths.iter().map(|path| Case::read(path)).collect()
+    let (mut cases, mut unreadable) = (Vec::new(), Vec::new());
+    for path in paths {
+        match Case::read(&path) {
+            Ok(case) => cases.push(case),
+            Err(error) => unreadable.push(error),
+        }
+    }
+    Ok((cases, unreadable))
 }
 
 /// A contract folder that holds nothing but the case's schemas.
@@ -126,6 +138,7 @@ fn print(cases: &[Case], verdicts: &BTreeMap<String, Verdict>, format: Format) {
                     json!({"id": case.id, "theme": case.theme, "level": case.level, "verdict": verdict, "reason": reason})
                 })
                 .collect();
+            let (themes, levels) = (named(&themes), named(&levels));
             report::result(
                 &json!({"cases": cases, "themes": themes, "levels": levels}).to_string(),
             );
@@ -154,4 +167,13 @@ fn print(cases: &[Case], verdicts: &BTreeMap<String, Verdict>, format: Format) {
             }
         }
     }
+}
+
+/// The counts of each group by their names.
+fn named(groups: &BTreeMap<&str, [usize; 3]>) -> Value {
+    let counted = groups.iter().map(|(name, [right, refused, wrong])| {
+        let counts = json!({"right": right, "refused": refused, "wrong": wrong});
+        ((*name).to_owned(), counts)
+    });
+    Value::Object(counted.collect())
 }
