@@ -95,7 +95,7 @@ pub fn upstream() -> Option<PathBuf> {
     folder.join("spec").is_dir().then_some(folder)
 }
 
-/// The texts of all files below a folder.
+/// The texts of all files below a folder, apart from what cargo builds.
 pub fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut pending = vec![(folder.to_owned(), String::new())];
@@ -104,7 +104,9 @@ pub fn files(folder: &Path) -> BTreeMap<String, String> {
             let path = entry.unwrap().path();
             let name = format!("{prefix}{}", path.file_name().unwrap().to_str().unwrap());
             if path.is_dir() {
-                pending.push((path, format!("{name}/")));
+                if !path.ends_with("target") {
+                    pending.push((path, format!("{name}/")));
+                }
             } else {
                 found.insert(name, fs::read_to_string(&path).unwrap());
             }
