@@ -9,8 +9,9 @@ use quote::{format_ident, quote};
 use crate::docs::doc;
 use crate::emit::inner_docs;
 use crate::model::{Model, TypeDef, TypeKind};
+use crate::pattern::Automaton;
 use crate::problem::Location;
-use crate::schema::{Keywords, NodeId, SchemaSet};
+use crate::schema::{NodeId, SchemaSet};
 use crate::validators::nodes_with_table;
 
 /// Module names that a contract has for itself.
@@ -162,16 +163,8 @@ impl Paths {
 
     pub(crate) fn pattern_items(&self, set: &SchemaSet) -> Option<TokenStream> {
         let mut automata = BTreeMap::new();
-        for keywords in all_keywords(set) {
-            let own = keywords.pattern.iter();
-            for pattern in own.chain(
-                keywords
-                    .pattern_properties
-                    .iter()
-                    .map(|(pattern, _)| pattern),
-            ) {
-                automata.entry(&pattern.source).or_insert(pattern);
-            }
+        for pattern in all_patterns(set) {
+            automata.entry(&pattern.source).or_insert(pattern);
         }
         let items = automata.into_iter().filter_map(|(source, pattern)| {
             let (name, table) = (self.patterns.get(source)?, pattern.to_tokens());
@@ -186,12 +179,17 @@ impl Paths {
     }
 }
 
-/// The keywords of all schemas that have a say.
-fn all_keywords(set: &SchemaSet) -> impl Iterator<Item = &Keywords> {
+/// The regular expressions of all schemas that have a say.
+fn all_patterns(set: &SchemaSet) -> impl Iterator<Item = &Automaton> {
     let reachable = set.reachable().into_iter().enumerate();
     reachable
         .filter(|(_, reachable)| *reachable)
         .filter_map(|(index, _)| set.keywords(NodeId(index)))
+        .flat_map(|keywords| {
+            let of_members = keywords.pattern_properties.iter();
+            let own = keywords.pattern.iter();
+            own.chain(of_members.map(|(pattern, _)| pattern))
+        })
 }
 
 fn modules(set: &SchemaSet) -> BTreeMap<String, Vec<String>> {
@@ -268,17 +266,9 @@ fn pattern_names(set: &SchemaSet, model: &Model) -> BTreeMap<String, Ident> {
                 .or_insert_with(|| format_ident!("{}", distinct(&name, &mut used)));
         }
     }
-    for keywords in all_keywords(set) {
-        let own = keywords.pattern.iter();
-        for pattern in own.chain(
-            keywords
-                .pattern_properties
-                .iter()
-                .map(|(pattern, _)| pattern),
-        ) {
-            let name = || format_ident!("{}", distinct("PATTERN", &mut used));
-            names.entry(pattern.source.clone()).or_insert_with(name);
-        }
+    for pattern in all_patterns(set) {
+        let name = || format_ident!("{}", distinct("PATTERN", &mut used));
+        names.entry(pattern.source.clone()).or_insert_with(name);
     }
     names
 }

@@ -9,6 +9,7 @@
 //! - [`generated`] reads names and texts from generated Rust source; [`agreement`] compares them
 //!   with a schema.
 //! - [`alteration`] alters the constraints of a schema one by one, to test the tests.
+//! - [`rng`] makes the same random choices on every machine.
 //! - [`known`] says which contracts there are; [`for_each_contract!`] calls a macro for each.
 //!
 //! All but the last take plain text or schema documents by URI; none runs generated code.
@@ -21,6 +22,7 @@ pub mod generated;
 pub mod instances;
 pub mod known;
 pub mod oracle;
+pub mod rng;
 pub mod structure;
 mod subschemas;
 

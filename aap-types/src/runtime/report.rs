@@ -332,7 +332,7 @@ impl Walk {
             }
             Rule::PropertyNames(schema) => {
                 for name in members.keys() {
-                    if !verdict::of_value(schema, &Value::String(name.clone())) {
+                    if !verdict::of_string(schema, name) {
                         let name = self.faults.cut(name);
                         self.faults.add(path, rule, Cause::Name(name));
                     }

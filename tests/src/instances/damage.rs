@@ -1,9 +1,9 @@
 //! Small changes to strings and numbers that often make them invalid.
 
 use super::graph::Node;
-use super::rng::Rng;
 use super::scalars::{self, EDGES};
 use super::tree::{SPELLINGS, Tree};
+use crate::rng::Rng;
 
 /// Replaces `value`, a number, by one near the bounds of `nodes`, or one written in another way, or
 /// one that some type does not hold.

@@ -1,6 +1,6 @@
 //! Strings that have a format, and strings that nearly do.
 
-use super::rng::Rng;
+use crate::rng::Rng;
 
 /// The formats strings can be made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -423,9 +423,9 @@ fn bad_time(rng: &mut Rng) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::super::rng::Rng;
     use super::{Format, LISTS};
     use crate::oracle::Oracle;
+    use crate::rng::Rng;
 
     #[test]
     fn strings_have_their_format() {

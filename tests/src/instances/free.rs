@@ -1,8 +1,8 @@
 //! Values and names for where a schema says nothing.
 
-use super::rng::Rng;
 use super::scalars;
 use super::tree::Tree;
+use crate::rng::Rng;
 
 /// Member names that no schema expects, or that are easily mistaken.
 pub(super) const ODD_NAMES: [&str; 24] = [

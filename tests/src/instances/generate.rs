@@ -2,9 +2,9 @@
 
 use super::free::{ODD_NAMES, any};
 use super::graph::{Graph, Id, Node, Types, type_of, types};
-use super::rng::Rng;
 use super::scalars;
 use super::tree::Tree;
+use crate::rng::Rng;
 
 /// How deep values nest before only what is required is made.
 const DEEP: usize = 8;

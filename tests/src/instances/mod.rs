@@ -21,16 +21,15 @@ mod graph;
 mod load;
 mod mutate;
 mod pattern;
-mod rng;
 mod scalars;
 mod tree;
 pub(crate) mod uri;
 
 use serde_json::Value;
 
+use crate::rng::Rng;
 use generate::Generator;
 use graph::Graph;
-use rng::Rng;
 
 /// An instance.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@
 
 use std::cell::Cell;
 
-use super::rng::Rng;
+use crate::rng::Rng;
 
 /// A parsed pattern.
 #[derive(Debug)]
@@ -432,8 +432,8 @@ impl Matcher<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rng::Rng;
     use super::Pattern;
+    use crate::rng::Rng;
 
     const HTTPS: &str = r"^(?:[hH][tT][tT][pP][sS]://(?:[^\s/?#@]*@)?(?:\[[^\s/?#\]]+\]|[^\s/?#@:\[\]]+)(?::\d*)?|[hH][tT][tT][pP]://(?:[lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:[/?#]|$)";
 

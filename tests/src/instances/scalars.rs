@@ -1,8 +1,8 @@
 //! Strings and numbers within the bounds of schemas, mostly at their edges.
 
 use super::graph::Node;
-use super::rng::Rng;
 use super::tree::{SPELLINGS, Tree};
+use crate::rng::Rng;
 
 /// Strings without constraints: usual ones, and ones that are often mishandled.
 const TEXTS: [&str; 40] = [

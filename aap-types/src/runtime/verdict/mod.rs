@@ -8,7 +8,8 @@ mod text;
 mod value;
 
 use super::number;
-use super::schema::{Literal, Schema};
+use super::schema::Schema;
+use scalar::Scalar;
 pub use value::of_value;
 pub(super) use value::{at_a_glance, elements_hold, holds};
 
@@ -26,6 +27,14 @@ pub fn of_slice(schema: &'static Schema, bytes: &[u8]) -> Option<bool> {
     }
 }
 
-fn equals_text(literal: &Literal, text: &str) -> bool {
-    matches!(literal, Literal::String(literal) if *literal == text)
+/// Whether a text, such as the name of a member, satisfies a schema.
+pub(super) fn of_string(schema: &'static Schema, text: &str) -> bool {
+    scalar::rules_hold(schema.rules(), Scalar::Text(text))
+}
+
+/// Whether so many elements are enough for `contains`, and not too many.
+fn are_contained(matching: usize, min: Option<usize>, max: Option<usize>) -> bool {
+    (matching > 0 || min == Some(0))
+        && min.is_none_or(|min| matching >= min)
+        && max.is_none_or(|max| matching <= max)
 }

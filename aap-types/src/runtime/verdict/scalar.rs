@@ -2,7 +2,6 @@
 
 use serde_json::Number;
 
-use super::equals_text;
 use crate::runtime::number;
 use crate::runtime::report::{is_within, suits};
 use crate::runtime::schema::{Literal, Rule, Schema, Types};
@@ -34,7 +33,7 @@ impl Scalar<'_> {
             (Scalar::Null, Literal::Null) => true,
             (Scalar::Bool(value), Literal::Bool(literal)) => value == *literal,
             (Scalar::Number(value), Literal::Number(literal)) => number::equals(value, literal),
-            (Scalar::Text(text), literal) => equals_text(literal, text),
+            (Scalar::Text(text), Literal::String(literal)) => text == *literal,
             _ => false,
         }
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::*;
 use crate::runtime::pattern::Pattern;
 use crate::runtime::properties::Properties;
-use crate::runtime::schema::{Holds, Members, Number, Rule, Types};
+use crate::runtime::schema::{Holds, Literal, Members, Number, Rule, Types};
 
 static ANY: Schema = Schema::TRUE;
 static TEXT: Schema = Schema(&[Rule::Type(Types::STRING)]);

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::scalar::{self, Scalar};
+use super::{are_contained, of_string};
 use crate::runtime::equality;
 use crate::runtime::number;
 use crate::runtime::properties::Properties;
@@ -22,7 +24,7 @@ fn at_once(schema: &'static Schema, value: &Value) -> bool {
     }
     let outline = schema.outline();
     match value {
-        Value::String(text) => text_is_valid(schema, text, value),
+        Value::String(text) => text_is_valid(schema, text),
         Value::Object(members) => match outline.members() {
             Some(rule) => properties_hold(rule, members),
             None => all_hold(outline.rest(), value),
@@ -62,28 +64,11 @@ fn all_hold(rules: &'static [Rule], value: &Value) -> bool {
     rules.iter().all(|rule| holds(rule, value))
 }
 
-/// Whether a text, which is also given as a value, satisfies a schema that does not refuse texts.
+/// Whether a text satisfies a schema that does not refuse texts.
 #[inline]
-fn text_is_valid(schema: &'static Schema, text: &str, value: &Value) -> bool {
-    schema.outline().has_text_of(text.len()) && text_holds(schema, text, value)
-}
-
-fn text_holds(schema: &'static Schema, text: &str, value: &Value) -> bool {
-    for rule in schema.outline().rest() {
-        let valid = match rule {
-            Rule::Enum(literals) => literals
-                .iter()
-                .any(|literal| super::equals_text(literal, text)),
-            Rule::Const(literal) => super::equals_text(literal, text),
-            Rule::Pattern(pattern) => pattern.is_match(text),
-            Rule::Format(format) => format.is_valid(text),
-            rule => holds(rule, value),
-        };
-        if !valid {
-            return false;
-        }
-    }
-    true
+fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
+    let outline = schema.outline();
+    outline.has_text_of(text.len()) && scalar::rules_hold(outline.rest(), Scalar::Text(text))
 }
 
 /// Whether a value satisfies a rule.
@@ -156,9 +141,7 @@ fn array_holds(rule: &'static Rule, elements: &[Value]) -> bool {
                 .iter()
                 .filter(|element| of_value(schema, element))
                 .count();
-            (matching > 0 || *min == Some(0))
-                && min.is_none_or(|min| matching >= min)
-                && max.is_none_or(|max| matching <= max)
+            are_contained(matching, *min, *max)
         }
         _ => true,
     }
@@ -177,9 +160,7 @@ fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value
         Rule::Required(names) => names.iter().all(has),
         Rule::MinProperties(min) => members.len() >= *min,
         Rule::MaxProperties(max) => members.len() <= *max,
-        Rule::PropertyNames(schema) => members
-            .keys()
-            .all(|name| of_value(schema, &Value::String(name.clone()))),
+        Rule::PropertyNames(schema) => members.keys().all(|name| of_string(schema, name)),
         Rule::DependentRequired(dependencies) => dependencies
             .iter()
             .all(|(name, needed)| !has(name) || needed.iter().all(has)),

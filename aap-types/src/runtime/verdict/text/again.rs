@@ -8,7 +8,7 @@ use super::{Reader, Verdict};
 use crate::runtime::json_text::{Fault, JsonText};
 use crate::runtime::properties::Properties;
 use crate::runtime::schema::{Literal, Rule, Schema, Types};
-use crate::runtime::verdict::scalar::{self, Scalar};
+use crate::runtime::verdict::{are_contained, of_string};
 
 /// An array that was read.
 pub(super) struct Elements<'de> {
@@ -258,9 +258,7 @@ impl<'de> Reader<'de> {
                     matching += usize::from(holds);
                     Ok(matching < enough)
                 })?;
-                Ok((matching > 0 || *min == Some(0))
-                    && min.is_none_or(|min| matching >= min)
-                    && max.is_none_or(|max| matching <= max))
+                Ok(are_contained(matching, *min, *max))
             }
             rule => {
                 let holds =
@@ -336,8 +334,7 @@ impl<'de> Reader<'de> {
             Rule::MaxProperties(max) => Ok(members.range.len() <= *max),
             Rule::PropertyNames(schema) => {
                 let noted = self.noted.get(members.range.clone()).unwrap_or_default();
-                let holds = |name| scalar::rules_hold(schema.rules(), Scalar::Text(name));
-                Ok(noted.iter().all(|member| holds(&member.name)))
+                Ok(noted.iter().all(|member| of_string(schema, &member.name)))
             }
             Rule::DependentRequired(dependencies) => Ok(dependencies
                 .iter()
