@@ -205,9 +205,7 @@ impl Validators<'_> {
         {
             return;
         }
-        let mut properties: Vec<&(String, NodeId)> = keywords.properties.iter().collect();
-        properties.sort_by(|left, right| left.0.cmp(&right.0));
-        let properties = properties.into_iter().map(|(name, property)| {
+        let properties = keywords.properties.iter().map(|(name, property)| {
             let schema = self.reference(*property, self.field_type(node, name), file);
             quote!((#name, #schema))
         });
@@ -215,9 +213,9 @@ impl Validators<'_> {
             _ if keywords.properties.is_empty() => quote!(Properties::NONE),
             true => {
                 let required = &keywords.required;
-                quote!(Properties::requiring(&[#(#properties),*], &[#(#required),*]))
+                quote!(Properties::requiring(&rt::declared([#(#properties),*]), &[#(#required),*]))
             }
-            false => quote!(Properties::new(&[#(#properties),*])),
+            false => quote!(Properties::new(&rt::declared([#(#properties),*]))),
         };
         let kind = additional.map(|additional| &self.set.node(additional).kind);
         match (kind, keywords.pattern_properties.is_empty()) {

@@ -930,7 +930,53 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "supportedInterfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Properties(
+                                                &Properties::requiring(
+                                                    &rt::declared([
+                                                        (
+                                                            "protocolBinding",
+                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
+                                                        ),
+                                                    ]),
+                                                    &["protocolBinding"],
+                                                ),
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
+                    ),
+                    ("provider", &AGENT_PROVIDER),
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentationUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
                         "defaultInputModes",
@@ -958,35 +1004,15 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "documentationUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    (
-                        "iconUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("provider", &AGENT_PROVIDER),
-                    (
-                        "securityRequirements",
+                        "skills",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &SECURITY_REQUIREMENT,
+                                    rest: &AGENT_SKILL,
                                 },
                             ],
                         ),
@@ -997,6 +1023,18 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                             &[
                                 Rule::Type(Types::OBJECT),
                                 Rule::Properties(&Properties::NONE),
+                            ],
+                        ),
+                    ),
+                    (
+                        "securityRequirements",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &SECURITY_REQUIREMENT,
+                                },
                             ],
                         ),
                     ),
@@ -1013,53 +1051,15 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     (
-                        "skills",
+                        "iconUrl",
                         &Schema(
                             &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::MinItems(1),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &AGENT_SKILL,
-                                },
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
                             ],
                         ),
                     ),
-                    (
-                        "supportedInterfaces",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::MinItems(1),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &AGENT_INTERFACE,
-                                },
-                                Rule::Contains {
-                                    schema: &Schema(
-                                        &[
-                                            Rule::Type(Types::OBJECT),
-                                            Rule::Properties(
-                                                &Properties::requiring(
-                                                    &[
-                                                        (
-                                                            "protocolBinding",
-                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
-                                                        ),
-                                                    ],
-                                                    &["protocolBinding"],
-                                                ),
-                                            ),
-                                        ],
-                                    ),
-                                    min: None,
-                                    max: None,
-                                },
-                            ],
-                        ),
-                    ),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &[
                     "name",
                     "description",
@@ -1081,12 +1081,12 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("url", &INTERFACE_URL),
                     ("protocolBinding", &PROTOCOL_BINDING),
                     ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
                     ("tenant", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("url", &INTERFACE_URL),
-                ],
+                ]),
                 &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
@@ -1113,7 +1113,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "url",
@@ -1124,7 +1124,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["organization", "url"],
             ),
         ),
@@ -1137,7 +1137,9 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     (
                         "extensions",
                         &Schema(
@@ -1153,8 +1155,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                             Rule::Type(Types::OBJECT),
                                             Rule::Properties(
                                                 &Properties::requiring(
-                                                    &[
-                                                        ("required", &Schema(&[Rule::Const(Literal::Bool(true))])),
+                                                    &rt::declared([
                                                         (
                                                             "uri",
                                                             &Schema(
@@ -1167,7 +1168,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                                 ],
                                                             ),
                                                         ),
-                                                    ],
+                                                        ("required", &Schema(&[Rule::Const(Literal::Bool(true))])),
+                                                    ]),
                                                     &["uri", "required"],
                                                 ),
                                             ),
@@ -1186,7 +1188,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                             Rule::Type(Types::OBJECT),
                                                             Rule::Properties(
                                                                 &Properties::requiring(
-                                                                    &[
+                                                                    &rt::declared([
                                                                         (
                                                                             "uri",
                                                                             &Schema(
@@ -1208,7 +1210,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                                                 ],
                                                                             ),
                                                                         ),
-                                                                    ],
+                                                                    ]),
                                                                     &["uri"],
                                                                 ),
                                                             ),
@@ -1224,9 +1226,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ],
+                ]),
                 &["extensions"],
             ),
         ),
@@ -1239,10 +1239,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                &rt::declared([
                     (
                         "uri",
                         &Schema(
@@ -1252,7 +1249,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                ]),
                 &["uri"],
             ),
         ),
@@ -1265,34 +1265,10 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "inputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "outputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "tags",
                         &Schema(
@@ -1306,7 +1282,31 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "inputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "outputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                ]),
                 &["id", "name", "description", "tags"],
             ),
         ),
@@ -1319,7 +1319,7 @@ pub(crate) static SECURITY_REQUIREMENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::new(
-                &[
+                &rt::declared([
                     (
                         "schemes",
                         &Schema(
@@ -1333,7 +1333,7 @@ pub(crate) static SECURITY_REQUIREMENT: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
             ),
         ),
         Rule::AnyOf(
@@ -1351,7 +1351,7 @@ pub(crate) static SECURITY_SCOPES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::new(
-                &[
+                &rt::declared([
                     (
                         "list",
                         &Schema(
@@ -1364,7 +1364,7 @@ pub(crate) static SECURITY_SCOPES: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
             ),
         ),
     ],
@@ -1376,11 +1376,11 @@ pub(crate) static AGENT_CARD_SIGNATURE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("header", &Schema(&[Rule::Type(Types::OBJECT)])),
+                &rt::declared([
                     ("protected", &Schema(&[Rule::Type(Types::STRING)])),
                     ("signature", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                    ("header", &Schema(&[Rule::Type(Types::OBJECT)])),
+                ]),
                 &["protected", "signature"],
             ),
         ),
@@ -1396,7 +1396,7 @@ static AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0: Schema
                     Rule::Type(Types::OBJECT),
                     Rule::Properties(
                         &Properties::requiring(
-                            &[
+                            &rt::declared([
                                 (
                                     "uri",
                                     &Schema(
@@ -1418,7 +1418,7 @@ static AGENT_CARD_PROPERTIES_CAPABILITIES_PROPERTIES_EXTENSIONS_ALL_OF_0: Schema
                                         ],
                                     ),
                                 ),
-                            ],
+                            ]),
                             &["uri"],
                         ),
                     ),

@@ -15,7 +15,7 @@ use super::document::NUMBER_TOKEN;
 use super::number;
 
 /// serde_json's limit to the nesting of a text.
-const DEEPEST: usize = 127;
+pub(super) const DEEPEST: usize = 127;
 
 /// What is left of a JSON text; a copy stays where it is.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +63,19 @@ impl<'de> JsonText<'de> {
             at: 0,
             depth: DEEPEST,
         }
+    }
+
+    /// What is left of a text behind a place.
+    pub(super) const fn new_at(text: &'de str, at: usize) -> JsonText<'de> {
+        JsonText {
+            at,
+            ..JsonText::new(text)
+        }
+    }
+
+    /// Where what is left begins.
+    pub(super) const fn place(&self) -> usize {
+        self.at
     }
 
     /// A text that was made of a value, which may be nested more deeply than serde_json reads.
@@ -159,7 +172,7 @@ impl<'de> JsonText<'de> {
             return None;
         }
         let start = self.at + 1;
-        let end = self.plain_end(start);
+        let end = string_end(self.text, start);
         if self.bytes().get(end) != Some(&b'"') {
             return None;
         }
@@ -172,34 +185,17 @@ impl<'de> JsonText<'de> {
     fn escaped_string(&mut self) -> Result<String, Fault> {
         let start = self.at;
         self.take(b'"')?;
-        let mut end = self.plain_end(self.at);
+        let mut end = string_end(self.text, self.at);
         loop {
             match self.bytes().get(end) {
                 Some(b'"') => break,
-                Some(b'\\') => end = self.plain_end(end + 2),
+                Some(b'\\') => end = string_end(self.text, end + 2),
                 _ => return Err(Fault),
             }
         }
         let quoted = self.text.get(start..=end).ok_or(Fault)?;
         self.at = end + 1;
         serde_json::from_str(quoted).map_err(de::Error::custom)
-    }
-
-    /// Where the first byte stands, from `start`, that does not stand for itself in a string.
-    #[inline]
-    fn plain_end(&self, start: usize) -> usize {
-        let bytes = self.bytes();
-        let mut at = start;
-        while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-            let special = special_bytes(u64::from_le_bytes(*chunk));
-            if special != 0 {
-                return at + special.trailing_zeros() as usize / 8;
-            }
-            at += 8;
-        }
-        let rest = bytes.get(at..).unwrap_or_default();
-        let is_special = |byte: &u8| matches!(byte, ..0x20 | b'"' | b'\\');
-        at + rest.iter().position(is_special).unwrap_or(rest.len())
     }
 
     /// Steps over decimal digits, of which there must be some.
@@ -314,17 +310,40 @@ impl<'de> JsonText<'de> {
     }
 }
 
+/// Where the first byte stands, from `start`, that does not stand for itself in a string.
+#[inline]
+pub(super) fn string_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = start;
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let chunk = u128::from_le_bytes(*chunk);
+        // Both halves at once: most strings end in them, and which half is no branch.
+        let (low, high) = (
+            special_bytes(chunk as u64),
+            special_bytes((chunk >> 64) as u64),
+        );
+        if low | high != 0 {
+            let (special, before) = if low != 0 { (low, 0) } else { (high, 8) };
+            return at + before + special.trailing_zeros() as usize / 8;
+        }
+        at += 16;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    let is_special = |byte: &u8| matches!(byte, ..0x20 | b'"' | b'\\');
+    at + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
 /// The high bit of each byte that is a quote, a backslash or a control character, at least up to the
 /// first one: what stands behind that may be marked wrongly.
 const fn special_bytes(chunk: u64) -> u64 {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-    let quote = chunk ^ (ONES * b'"' as u64);
+    // Turns a quote into a space, so that one comparison finds it and what is below.
+    let turned = chunk ^ (ONES * 0x02);
+    let up_to_space = turned.wrapping_sub(ONES * 0x21) & !turned;
     let backslash = chunk ^ (ONES * b'\\' as u64);
-    let below_space = chunk.wrapping_sub(ONES * 0x20) & !chunk;
-    let is_quote = quote.wrapping_sub(ONES) & !quote;
     let is_backslash = backslash.wrapping_sub(ONES) & !backslash;
-    (below_space | is_quote | is_backslash) & HIGH
+    (up_to_space | is_backslash) & HIGH
 }
 
 impl<'de> Deserializer<'de> for &mut JsonText<'de> {

@@ -30,7 +30,7 @@ pub use crate::{
 };
 pub use decode::Decode;
 pub use encode::Encode;
-pub use properties::Properties;
+pub use properties::{Properties, declared};
 pub use schema::{Holds, Literal, Members, Model, Number, Rule, Schema, Types};
 #[cfg(feature = "schemars")]
 pub use schemars;

@@ -308,11 +308,11 @@ const fn bit_of(length: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::properties::Properties;
+    use super::super::properties::{Properties, declared};
     use super::*;
 
     static TEXT: Schema = Schema(&[Rule::Type(Types::STRING)]);
-    static NAMES: Properties = Properties::new(&[("a", &TEXT)]);
+    static NAMES: Properties = Properties::new(&declared([("a", &TEXT)]));
 
     #[test]
     fn types_are_valid_open_or_refused() {

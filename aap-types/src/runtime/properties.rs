@@ -8,6 +8,10 @@ use super::schema::{Property, Schema};
 #[derive(Debug)]
 pub struct Properties {
     entries: &'static [Property],
+    /// For each entry the position of the one that is declared next.
+    next: &'static [u8],
+    /// The position of the entry that is declared first.
+    first: u8,
     /// Open addressing: positions in `entries`, or [`FREE`].
     slots: [u8; SLOTS],
     /// Whether the entries are few enough for the index.
@@ -28,26 +32,89 @@ const FREE: u8 = u8::MAX;
 /// With more entries the index would be too full to be of use.
 const MOST: usize = 100;
 
+/// Members in both orders: that of their names, and that in which a schema declares them and most
+/// texts have them.
+#[derive(Debug)]
+pub struct Declared<const N: usize> {
+    sorted: [Property; N],
+    /// For each of those the position of the one that is declared next.
+    next: [u8; N],
+    first: u8,
+}
+
+/// Members in the order in which a schema declares them.
+#[must_use]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "only positions up to 100 are used"
+)]
+pub const fn declared<const N: usize>(members: [Property; N]) -> Declared<N> {
+    // Positions among the declared ones, sorted by name.
+    let mut order = [0; N];
+    let mut count = 0;
+    while count < N {
+        let mut place = count;
+        while place > 0 && is_before(members[count].0, members[order[place - 1]].0) {
+            order[place] = order[place - 1];
+            place -= 1;
+        }
+        order[place] = count;
+        count += 1;
+    }
+    let mut position_of = [0; N];
+    let mut sorted = members;
+    let mut position = 0;
+    while position < N {
+        sorted[position] = members[order[position]];
+        position_of[order[position]] = position as u8;
+        position += 1;
+    }
+    let mut next = [FREE; N];
+    let mut index = 1;
+    while index < N {
+        next[position_of[index - 1] as usize] = position_of[index];
+        index += 1;
+    }
+    Declared {
+        sorted,
+        next,
+        first: if N == 0 { FREE } else { position_of[0] },
+    }
+}
+
+const fn is_before(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    let mut index = 0;
+    while index < left.len() && index < right.len() {
+        if left[index] != right[index] {
+            return left[index] < right[index];
+        }
+        index += 1;
+    }
+    left.len() < right.len()
+}
+
 impl Properties {
     /// No member at all.
-    pub const NONE: Properties = Properties::new(&[]);
+    pub const NONE: Properties = Properties::new(&declared([]));
 
-    /// The members, sorted by name.
+    /// These members.
     #[must_use]
-    pub const fn new(entries: &'static [Property]) -> Properties {
-        Properties::requiring(entries, &[])
+    pub const fn new<const N: usize>(members: &'static Declared<N>) -> Properties {
+        Properties::requiring(members, &[])
     }
 
-    /// The members, sorted by name, and those of them that `required` names.
+    /// These members, and those of them that `required` names.
     ///
     /// # Panics
-    /// If a required member is no entry, or there are more than 100 entries; that is, in a constant:
-    /// it does not compile.
+    /// If a required member is none of them, or there are more than 100; that is, in a constant: it
+    /// does not compile.
     #[must_use]
-    pub const fn requiring(
-        entries: &'static [Property],
+    pub const fn requiring<const N: usize>(
+        members: &'static Declared<N>,
         required: &'static [&'static str],
     ) -> Properties {
+        let entries = &members.sorted;
         let mut slots = [FREE; SLOTS];
         let indexed = entries.len() <= MOST;
         let mut position = 0;
@@ -69,6 +136,8 @@ impl Properties {
         }
         Properties {
             entries,
+            next: &members.next,
+            first: if indexed { members.first } else { FREE },
             slots,
             indexed,
             required,
@@ -92,6 +161,23 @@ impl Properties {
     #[must_use]
     pub const fn are_complete(&self, seen: Positions) -> bool {
         seen & self.needed == self.needed
+    }
+
+    /// The position of the member that is declared first; that of no entry if there is none.
+    #[inline]
+    #[must_use]
+    pub const fn first(&self) -> usize {
+        self.first as usize
+    }
+
+    /// The position of the member that is declared after another one; that of no entry if there is
+    /// none.
+    #[inline]
+    #[must_use]
+    pub fn next(&self, position: usize) -> usize {
+        self.next
+            .get(position)
+            .map_or(usize::MAX, |next| usize::from(*next))
     }
 
     /// To look up an object's members one after the other.
@@ -146,7 +232,7 @@ impl Properties {
         loop {
             let position = usize::from(self.slots[slot % SLOTS]);
             let (entry, schema) = self.entries.get(position)?;
-            if same(entry, name) {
+            if same(entry.as_bytes(), name.as_bytes()) {
                 return Some((position, schema));
             }
             slot += 1;
@@ -172,7 +258,7 @@ impl LookUps {
     #[inline(always)]
     pub fn find(&mut self, name: &str) -> Option<&'static Schema> {
         if let [(entry, schema), ahead @ ..] = self.ahead
-            && same(entry, name)
+            && same(entry.as_bytes(), name.as_bytes())
         {
             self.ahead = ahead;
             return Some(schema);
@@ -233,10 +319,9 @@ const fn position_of(entries: &[Property], name: &str) -> usize {
     panic!("a required member is not declared");
 }
 
-/// Whether two texts are equal. Names are short, so comparing them in place beats a call.
+/// Whether two names are equal. They are short, so comparing them in place beats a call.
 #[inline(always)]
-fn same(left: &str, right: &str) -> bool {
-    let (left, right) = (left.as_bytes(), right.as_bytes());
+pub(super) fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {
         return false;
     }
@@ -276,12 +361,12 @@ const fn slot_of(name: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    static FEW: Properties = Properties::new(&[
+    static FEW: Properties = Properties::new(&declared([
         ("", &Schema::TRUE),
         ("a", &Schema::FALSE),
         ("city_mpg", &Schema::TRUE),
         ("make", &Schema::TRUE),
-    ]);
+    ]));
 
     #[test]
     fn a_name_is_found_at_its_position() {
@@ -301,29 +386,54 @@ mod tests {
     #[test]
     fn many_names_and_names_that_meet_in_a_slot_are_found() {
         // Equal in length, first, middle and last byte.
-        let alike = |number: usize| format!("a{number:03}b{number:03}c");
-        for count in [1, MOST, MOST + 1, 1000] {
-            let names: Vec<&'static str> = (0..count)
-                .map(|number| &*Box::leak(alike(number).into_boxed_str()))
-                .collect();
-            let entries: Vec<Property> = names.iter().map(|name| (*name, &Schema::TRUE)).collect();
-            let properties = Properties::new(Box::leak(entries.into_boxed_slice()));
-            for (position, name) in names.iter().enumerate() {
-                assert_eq!(properties.find(name).map(|found| found.0), Some(position));
+        let alike = |number: usize| format!("a{number:04}b{number:04}c");
+        fn all_are_found<const N: usize>(name: fn(usize) -> String) {
+            let properties = Properties::new(leaked::<N>(name));
+            for position in 0..N {
+                let found = properties.find(&name(position));
+                assert_eq!(found.map(|found| found.0), Some(position));
             }
-            assert!(properties.find(&alike(count)).is_none());
+            assert!(properties.find(&name(N)).is_none());
         }
+
+        all_are_found::<1>(alike);
+        all_are_found::<MOST>(alike);
+        all_are_found::<{ MOST + 1 }>(alike);
+        all_are_found::<1000>(alike);
+    }
+
+    fn leaked<const N: usize>(name: fn(usize) -> String) -> &'static Declared<N> {
+        let member = |number| (&*name(number).leak(), &Schema::TRUE);
+        Box::leak(Box::new(declared(std::array::from_fn(member))))
+    }
+
+    #[test]
+    fn members_follow_one_another_in_the_order_in_which_they_are_declared() {
+        static MEMBERS: Properties = Properties::new(&declared([
+            ("trim", &Schema::TRUE),
+            ("make", &Schema::TRUE),
+            ("", &Schema::TRUE),
+            ("makes", &Schema::TRUE),
+        ]));
+        let name = |position: usize| MEMBERS.entries().get(position).map(|entry| entry.0);
+        let follow = |position: &usize| Some(MEMBERS.next(*position));
+        let names: Vec<_> = std::iter::successors(Some(MEMBERS.first()), follow)
+            .map_while(name)
+            .collect();
+        assert_eq!(names, ["trim", "make", "", "makes"]);
+        assert!(MEMBERS.entries().is_sorted_by_key(|entry| entry.0));
+        assert_eq!(name(Properties::NONE.first()), None);
     }
 
     #[test]
     fn look_ups_tell_whether_all_required_members_are_there() {
         static SOME: Properties = Properties::requiring(
-            &[
+            &declared([
                 ("a", &Schema::TRUE),
                 ("b", &Schema::FALSE),
                 ("c", &Schema::TRUE),
                 ("d", &Schema::TRUE),
-            ],
+            ]),
             &["b", "d"],
         );
         let cases: [(&[&str], bool); 7] = [
@@ -349,25 +459,18 @@ mod tests {
 
     #[test]
     fn look_ups_among_more_entries_than_a_set_of_64_holds() {
-        let names: Vec<&'static str> = (10..MOST)
-            .map(|number| &*Box::leak(format!("n{number}").into_boxed_str()))
-            .collect();
-        let entries: Vec<Property> = names.iter().map(|name| (*name, &Schema::TRUE)).collect();
-        let required = Box::leak(Box::new([names[70]]));
+        const COUNT: usize = 90;
+        let name = |number: usize| format!("n{}", 10 + number);
         let properties: &'static Properties = Box::leak(Box::new(Properties::requiring(
-            Box::leak(entries.into_boxed_slice()),
-            required,
+            leaked::<COUNT>(name),
+            &["n80"],
         )));
         for without in [6, 70] {
             let mut members = Map::new();
             let mut look_ups = properties.look_ups();
-            for (_, name) in names
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| *index != without)
-            {
-                assert!(look_ups.find(name).is_some());
-                members.insert((*name).to_owned(), Value::Null);
+            for name in (0..COUNT).filter(|number| *number != without).map(name) {
+                assert!(look_ups.find(&name).is_some());
+                members.insert(name, Value::Null);
             }
             assert_eq!(look_ups.are_complete(&members), without != 70);
         }

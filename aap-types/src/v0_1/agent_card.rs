@@ -681,7 +681,33 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("provider", &AGENT_PROVIDER),
+                    (
+                        "documentation_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
+                    (
+                        "supported_interfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                            ],
+                        ),
+                    ),
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
                         "default_input_modes",
@@ -707,26 +733,14 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "documentation_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("provider", &AGENT_PROVIDER),
-                    (
-                        "security_requirements",
+                        "skills",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                    rest: &AGENT_SKILL,
                                 },
                             ],
                         ),
@@ -741,32 +755,18 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     (
-                        "skills",
+                        "security_requirements",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &AGENT_SKILL,
+                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
                                 },
                             ],
                         ),
                     ),
-                    (
-                        "supported_interfaces",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::MinItems(1),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &AGENT_INTERFACE,
-                                },
-                            ],
-                        ),
-                    ),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &[
                     "name",
                     "description",
@@ -786,7 +786,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "url",
@@ -797,7 +797,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["organization"],
             ),
         ),
@@ -810,9 +810,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("protocol_binding", &PROTOCOL_BINDING),
-                    ("protocol_version", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     (
                         "url",
                         &Schema(
@@ -822,7 +820,9 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("protocol_binding", &PROTOCOL_BINDING),
+                    ("protocol_version", &Schema(&[Rule::Type(Types::STRING)])),
+                ]),
                 &["url", "protocol_binding"],
             ),
         ),
@@ -843,7 +843,9 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("push_notifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("extended_agent_card", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     (
                         "extensions",
@@ -860,7 +862,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                             Rule::Type(Types::OBJECT),
                                             Rule::Properties(
                                                 &Properties::requiring(
-                                                    &[
+                                                    &rt::declared([
                                                         (
                                                             "uri",
                                                             &Schema(
@@ -873,7 +875,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                                 ],
                                                             ),
                                                         ),
-                                                    ],
+                                                    ]),
                                                     &["uri"],
                                                 ),
                                             ),
@@ -885,9 +887,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("push_notifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ],
+                ]),
                 &["extensions"],
             ),
         ),
@@ -900,10 +900,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                &rt::declared([
                     (
                         "uri",
                         &Schema(
@@ -913,7 +910,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                ]),
                 &["uri"],
             ),
         ),
@@ -926,46 +926,10 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "examples",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "input_modes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "output_modes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "tags",
                         &Schema(
@@ -978,7 +942,43 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "examples",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "input_modes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "output_modes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                ]),
                 &["id", "name", "description"],
             ),
         ),

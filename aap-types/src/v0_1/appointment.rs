@@ -250,19 +250,8 @@ pub(crate) static APPOINTMENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("appointment_type", &APPOINTMENT_TYPE),
-                    (
-                        "duration_minutes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(15)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("notes", &APPOINTMENT_NOTES),
                     (
                         "requested_windows",
                         &Schema(
@@ -277,7 +266,18 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                         ),
                     ),
                     ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                    (
+                        "duration_minutes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(15)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("notes", &APPOINTMENT_NOTES),
+                ]),
                 &["appointment_type"],
             ),
         ),
@@ -307,16 +307,7 @@ pub(crate) static REQUESTED_WINDOW: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    (
-                        "end",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     (
                         "start",
                         &Schema(
@@ -326,7 +317,16 @@ pub(crate) static REQUESTED_WINDOW: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "end",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
+                ]),
                 &["start"],
             ),
         ),

@@ -549,13 +549,13 @@ pub(crate) static CONTRACT_MANIFEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("a2a", &MANIFEST_ENDPOINT),
-                    ("auth_type", &AUTH_TYPE),
+                &rt::declared([
                     ("contract", &MANIFEST_CONTRACT),
                     ("dealer", &MANIFEST_DEALER),
+                    ("a2a", &MANIFEST_ENDPOINT),
+                    ("auth_type", &AUTH_TYPE),
                     ("llm", &LLM_GUIDANCE),
-                ],
+                ]),
                 &["contract", "dealer", "a2a", "auth_type"],
             ),
         ),
@@ -568,8 +568,9 @@ pub(crate) static MANIFEST_CONTRACT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "uri",
                         &Schema(
@@ -579,8 +580,7 @@ pub(crate) static MANIFEST_CONTRACT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &["name", "version", "uri"],
             ),
         ),
@@ -593,11 +593,11 @@ pub(crate) static MANIFEST_DEALER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("managed_by", &Schema(&[Rule::Type(Types::STRING)])),
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                    ("managed_by", &Schema(&[Rule::Type(Types::STRING)])),
+                ]),
                 &["dealer_id", "name"],
             ),
         ),
@@ -610,7 +610,7 @@ pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     (
                         "endpoint",
                         &Schema(
@@ -634,7 +634,7 @@ pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["endpoint", "protocol_binding", "skills"],
             ),
         ),
@@ -647,10 +647,7 @@ pub(crate) static SKILL_BINDING: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("adf_compatible", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("anonymous_allowed", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("consent_required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                &rt::declared([
                     ("id", &SKILL_ID),
                     (
                         "request_schema",
@@ -670,7 +667,10 @@ pub(crate) static SKILL_BINDING: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("anonymous_allowed", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("consent_required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("adf_compatible", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                ]),
                 &[
                     "id",
                     "request_schema",
@@ -713,7 +713,7 @@ pub(crate) static LLM_GUIDANCE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
                     (
                         "guide_url",
                         &Schema(
@@ -735,7 +735,7 @@ pub(crate) static LLM_GUIDANCE: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
             ),
         ),
     ],

@@ -466,8 +466,10 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("address", &super::primitives::address::ADDRESS),
+                &rt::declared([
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trade_name", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "brands",
                         &Schema(
@@ -480,23 +482,8 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("capabilities", &DEALER_CAPABILITIES),
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "emails",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &super::primitives::contact_point::CONTACT_POINT,
-                                },
-                            ],
-                        ),
-                    ),
+                    ("address", &super::primitives::address::ADDRESS),
                     ("geo", &GEO),
-                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "phones",
                         &Schema(
@@ -509,9 +496,18 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("schedule", &WEEKLY_HOURS),
-                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("trade_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "emails",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &super::primitives::contact_point::CONTACT_POINT,
+                                },
+                            ],
+                        ),
+                    ),
                     (
                         "website",
                         &Schema(
@@ -521,7 +517,11 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("schedule", &WEEKLY_HOURS),
+                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("capabilities", &DEALER_CAPABILITIES),
+                ]),
                 &["dealer_id", "legal_name", "trade_name", "brands", "address"],
             ),
         ),
@@ -534,7 +534,7 @@ pub(crate) static GEO: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     (
                         "latitude",
                         &Schema(
@@ -557,7 +557,7 @@ pub(crate) static GEO: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["latitude", "longitude"],
             ),
         ),
@@ -570,15 +570,15 @@ pub(crate) static WEEKLY_HOURS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
-                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                &rt::declared([
                     ("monday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
                     ("tuesday", &DEALER_INFORMATION_DAY_HOURS),
                     ("wednesday", &DEALER_INFORMATION_DAY_HOURS),
-                ],
+                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
+                ]),
             ),
         ),
     ],
@@ -595,7 +595,7 @@ pub(crate) static DAY_HOURS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)],
+                &rt::declared([("open", &TIME_OF_DAY), ("close", &TIME_OF_DAY)]),
                 &["open", "close"],
             ),
         ),
@@ -613,14 +613,14 @@ pub(crate) static DEALER_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
-                    ("delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("financing", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("remote_delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("service", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                &rt::declared([
                     ("test_drive", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("financing", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     ("trade_in", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ],
+                    ("service", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("remote_delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                ]),
             ),
         ),
     ],

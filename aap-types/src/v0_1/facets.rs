@@ -319,23 +319,23 @@ pub(crate) static FACETS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
-                    ("bodies", &FACETS_TERM_FACET),
-                    ("conditions", &FACETS_TERM_FACET),
-                    ("drivelines", &FACETS_TERM_FACET),
-                    ("exterior_colors", &FACETS_TERM_FACET),
-                    ("fuels", &FACETS_TERM_FACET),
-                    ("interior_colors", &FACETS_TERM_FACET),
+                &rt::declared([
                     ("makes", &FACETS_TERM_FACET),
-                    ("mileage_range", &FACET_RANGE),
                     ("models", &FACETS_TERM_FACET),
-                    ("price_range", &FACET_RANGE),
-                    ("statuses", &FACETS_TERM_FACET),
-                    ("transmissions", &FACETS_TERM_FACET),
                     ("trims", &FACETS_TERM_FACET),
-                    ("year_range", &FACET_RANGE),
                     ("years", &FACETS_TERM_FACET),
-                ],
+                    ("conditions", &FACETS_TERM_FACET),
+                    ("transmissions", &FACETS_TERM_FACET),
+                    ("fuels", &FACETS_TERM_FACET),
+                    ("drivelines", &FACETS_TERM_FACET),
+                    ("bodies", &FACETS_TERM_FACET),
+                    ("exterior_colors", &FACETS_TERM_FACET),
+                    ("interior_colors", &FACETS_TERM_FACET),
+                    ("statuses", &FACETS_TERM_FACET),
+                    ("price_range", &FACET_RANGE),
+                    ("mileage_range", &FACET_RANGE),
+                    ("year_range", &FACET_RANGE),
+                ]),
             ),
         ),
     ],
@@ -358,7 +358,8 @@ pub(crate) static FACET_TERM: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("value", &FACET_VALUE),
                     (
                         "count",
                         &Schema(
@@ -369,8 +370,7 @@ pub(crate) static FACET_TERM: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("value", &FACET_VALUE),
-                ],
+                ]),
                 &["value", "count"],
             ),
         ),
@@ -388,16 +388,16 @@ pub(crate) static FACET_RANGE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    (
-                        "max",
-                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
-                    ),
+                &rt::declared([
                     (
                         "min",
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
-                ],
+                    (
+                        "max",
+                        &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
+                    ),
+                ]),
                 &["min", "max"],
             ),
         ),

@@ -580,9 +580,33 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
                     (
-                        "body",
+                        "make",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "model",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "trim",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
@@ -606,19 +630,7 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ),
                     ),
                     (
-                        "driveline",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "exterior_color",
+                        "transmission",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
@@ -642,6 +654,42 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ),
                     ),
                     (
+                        "driveline",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "body",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "exterior_color",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
                         "interior_color",
                         &Schema(
                             &[
@@ -650,98 +698,6 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                                     prefix: &[],
                                     rest: &Schema(&[Rule::Type(Types::STRING)]),
                                 },
-                            ],
-                        ),
-                    ),
-                    (
-                        "make",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "mileage_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "model",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::NUMBER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::F64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::NUMBER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::F64),
-                            ],
-                        ),
-                    ),
-                    ("query", &SEARCH_QUERY),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "transmission",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "trim",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    ("vin", &VIN),
-                    (
-                        "year_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(1900)),
-                                Rule::Maximum(Number::Integer(2100)),
-                                Rule::Holds(Holds::U64),
                             ],
                         ),
                     ),
@@ -756,7 +712,51 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "year_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "price_min",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "price_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "mileage_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("vin", &VIN),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("query", &SEARCH_QUERY),
+                ]),
             ),
         ),
     ],
@@ -788,13 +788,13 @@ pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
                     ("filters", &INVENTORY_FILTERS),
                     ("pagination", &PAGINATION),
-                    ("privacy", &PRIVACY),
                     ("sort", &SORT),
-                    ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
-                ],
+                    ("privacy", &PRIVACY),
+                ]),
                 &["type"],
             ),
         ),
@@ -812,7 +812,17 @@ pub(crate) static PAGINATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
+                    (
+                        "skip",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
                     (
                         "limit",
                         &Schema(
@@ -824,17 +834,7 @@ pub(crate) static PAGINATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "skip",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                ],
+                ]),
             ),
         ),
     ],
@@ -846,7 +846,7 @@ pub(crate) static SORT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[("field", &SORT_FIELD), ("order", &SORT_ORDER)],
+                &rt::declared([("field", &SORT_FIELD), ("order", &SORT_ORDER)]),
                 &["field", "order"],
             ),
         ),
@@ -887,7 +887,9 @@ pub(crate) static PRIVACY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &Properties::new(&[("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+            &Properties::new(
+                &rt::declared([("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+            ),
         ),
     ],
 );

@@ -197,11 +197,11 @@ pub(crate) static INVENTORY_SEARCH_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
                     ("data", &INVENTORY_SEARCH_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),
@@ -219,10 +219,9 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("facets", &super::facets::FACETS),
+                &rt::declared([
                     (
-                        "limit",
+                        "total",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
@@ -242,7 +241,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                         ),
                     ),
                     (
-                        "total",
+                        "limit",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
@@ -267,7 +266,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                                                         &[
                                                             Rule::Properties(
                                                                 &Properties::new(
-                                                                    &[
+                                                                    &rt::declared([
                                                                         (
                                                                             "condition",
                                                                             &Schema(
@@ -282,7 +281,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                                                                                 ],
                                                                             ),
                                                                         ),
-                                                                    ],
+                                                                    ]),
                                                                 ),
                                                             ),
                                                         ],
@@ -295,7 +294,8 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("facets", &super::facets::FACETS),
+                ]),
                 &["total", "vehicles"],
             ),
         ),

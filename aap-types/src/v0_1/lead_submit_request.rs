@@ -263,11 +263,13 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("appointment", &super::appointment::APPOINTMENT),
-                    ("consent", &super::consent_grant::CONSENT_GRANT),
+                &rt::declared([
+                    ("type", &LEAD_SUBMIT_REQUEST_TYPE),
                     ("customer", &super::customer::CUSTOMER),
-                    ("idempotency_key", &IDEMPOTENCY_KEY),
+                    ("consent", &super::consent_grant::CONSENT_GRANT),
+                    ("vehicle_of_interest", &super::vehicle::VEHICLE),
+                    ("trade_in", &super::vehicle::VEHICLE),
+                    ("appointment", &super::appointment::APPOINTMENT),
                     ("message", &LEAD_MESSAGE),
                     ("source_agent", &super::consent_grant::AGENT_NAME),
                     (
@@ -279,10 +281,8 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("trade_in", &super::vehicle::VEHICLE),
-                    ("type", &LEAD_SUBMIT_REQUEST_TYPE),
-                    ("vehicle_of_interest", &super::vehicle::VEHICLE),
-                ],
+                    ("idempotency_key", &IDEMPOTENCY_KEY),
+                ]),
                 &["type", "customer", "consent", "source_agent"],
             ),
         ),
@@ -296,14 +296,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Properties(
                                         &Properties::requiring(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "vehicle_of_interest",
                                                     &Schema(
                                                         &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                             &["vehicle_of_interest"],
                                         ),
                                     ),
@@ -313,14 +313,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                 &[
                                     Rule::Properties(
                                         &Properties::new(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "vehicle_of_interest",
                                                     &Schema(
                                                         &[
                                                             Rule::Properties(
                                                                 &Properties::new(
-                                                                    &[
+                                                                    &rt::declared([
                                                                         (
                                                                             "condition",
                                                                             &Schema(
@@ -335,13 +335,13 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                                                 ],
                                                                             ),
                                                                         ),
-                                                                    ],
+                                                                    ]),
                                                                 ),
                                                             ),
                                                         ],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                         ),
                                     ),
                                 ],
@@ -358,14 +358,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Properties(
                                         &Properties::requiring(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "trade_in",
                                                     &Schema(
                                                         &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                             &["trade_in"],
                                         ),
                                     ),
@@ -375,14 +375,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                 &[
                                     Rule::Properties(
                                         &Properties::new(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "trade_in",
                                                     &Schema(
                                                         &[
                                                             Rule::Properties(
                                                                 &Properties::new(
-                                                                    &[
+                                                                    &rt::declared([
                                                                         (
                                                                             "condition",
                                                                             &Schema(
@@ -398,13 +398,13 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                                                 ],
                                                                             ),
                                                                         ),
-                                                                    ],
+                                                                    ]),
                                                                 ),
                                                             ),
                                                         ],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                         ),
                                     ),
                                 ],

@@ -475,11 +475,11 @@ pub(crate) static LEAD_SUBMIT_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
                     ("data", &LEAD_SUBMIT_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),
@@ -497,12 +497,12 @@ pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("appointment", &APPOINTMENT_RESULT),
-                    ("dealer", &DEALER_CONTACT),
+                &rt::declared([
                     ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("status", &LEAD_STATUS),
-                ],
+                    ("appointment", &APPOINTMENT_RESULT),
+                    ("dealer", &DEALER_CONTACT),
+                ]),
                 &["lead_id", "status"],
             ),
         ),
@@ -529,8 +529,9 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("status", &APPOINTMENT_STATUS),
                     ("confirmed_window", &CONFIRMED_WINDOW),
                     (
                         "proposed_slots",
@@ -545,8 +546,7 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("status", &APPOINTMENT_STATUS),
-                ],
+                ]),
                 &["appointment_id", "status"],
             ),
         ),
@@ -574,16 +574,7 @@ pub(crate) static CONFIRMED_WINDOW: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    (
-                        "end",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     (
                         "start",
                         &Schema(
@@ -593,7 +584,16 @@ pub(crate) static CONFIRMED_WINDOW: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "end",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
+                ]),
                 &["start"],
             ),
         ),
@@ -606,16 +606,7 @@ pub(crate) static PROPOSED_SLOT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    (
-                        "end",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     (
                         "start",
                         &Schema(
@@ -625,7 +616,16 @@ pub(crate) static PROPOSED_SLOT: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "end",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
+                ]),
                 &["start"],
             ),
         ),
@@ -638,10 +638,10 @@ pub(crate) static DEALER_CONTACT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("phone", &super::primitives::contact_point::PHONE_NUMBER),
-                ],
+                ]),
             ),
         ),
     ],

@@ -227,28 +227,7 @@ pub(crate) static VEHICLE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::new(
-                &[
-                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("condition", &VEHICLE_CONDITION),
-                    ("list_price", &super::primitives::money::MONEY),
-                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "mileage",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("msrp", &super::primitives::money::MONEY),
-                    ("offered_price", &super::primitives::money::MONEY),
-                    ("price", &super::primitives::money::MONEY),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     ("vin", &super::inventory_search_request::VIN),
                     (
                         "year",
@@ -261,8 +240,29 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
+                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("condition", &VEHICLE_CONDITION),
+                    ("msrp", &super::primitives::money::MONEY),
+                    ("price", &super::primitives::money::MONEY),
+                    ("list_price", &super::primitives::money::MONEY),
+                    ("offered_price", &super::primitives::money::MONEY),
                     ("zip", &super::primitives::address::ZIP_CODE),
-                ],
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "mileage",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
+                ]),
             ),
         ),
     ],

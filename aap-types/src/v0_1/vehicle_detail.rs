@@ -348,30 +348,21 @@ pub(crate) static VEHICLE_DETAIL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::new(
-                &[
+                &rt::declared([
                     ("condition", &super::inventory_search_request::SALE_CONDITION),
                     ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("mpg", &FUEL_ECONOMY),
                     (
                         "electric_range_mi",
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
-                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
                     ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
                     ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "last_verified_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
-                    ("mpg", &FUEL_ECONOMY),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "photos",
                         &Schema(
@@ -389,7 +380,6 @@ pub(crate) static VEHICLE_DETAIL: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "vdp_url",
                         &Schema(
@@ -399,8 +389,18 @@ pub(crate) static VEHICLE_DETAIL: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "last_verified_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
+                ]),
             ),
         ),
         Rule::AllOf(&[&super::vehicle::VEHICLE]),
@@ -413,7 +413,7 @@ pub(crate) static FUEL_ECONOMY: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
                     (
                         "city",
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
@@ -422,7 +422,7 @@ pub(crate) static FUEL_ECONOMY: Schema = Schema(
                         "highway",
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
-                ],
+                ]),
             ),
         ),
     ],

@@ -380,11 +380,11 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
                     ("data", &DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),

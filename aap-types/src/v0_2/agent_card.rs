@@ -693,7 +693,59 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "supportedInterfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Properties(
+                                                &Properties::requiring(
+                                                    &rt::declared([
+                                                        (
+                                                            "protocolBinding",
+                                                            &Schema(
+                                                                &[
+                                                                    Rule::Enum(
+                                                                        &[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")],
+                                                                    ),
+                                                                ],
+                                                            ),
+                                                        ),
+                                                    ]),
+                                                    &["protocolBinding"],
+                                                ),
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
+                    ),
+                    ("provider", &AGENT_PROVIDER),
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentationUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
                         "defaultInputModes",
@@ -719,48 +771,6 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "documentationUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    (
-                        "iconUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("provider", &AGENT_PROVIDER),
-                    (
-                        "securityRequirements",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "securitySchemes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::OBJECT),
-                                Rule::Properties(&Properties::NONE),
-                            ],
-                        ),
-                    ),
                     (
                         "skills",
                         &Schema(
@@ -775,46 +785,36 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     (
-                        "supportedInterfaces",
+                        "securitySchemes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::OBJECT),
+                                Rule::Properties(&Properties::NONE),
+                            ],
+                        ),
+                    ),
+                    (
+                        "securityRequirements",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
-                                Rule::MinItems(1),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &AGENT_INTERFACE,
-                                },
-                                Rule::Contains {
-                                    schema: &Schema(
-                                        &[
-                                            Rule::Type(Types::OBJECT),
-                                            Rule::Properties(
-                                                &Properties::requiring(
-                                                    &[
-                                                        (
-                                                            "protocolBinding",
-                                                            &Schema(
-                                                                &[
-                                                                    Rule::Enum(
-                                                                        &[Literal::String("JSONRPC"), Literal::String("HTTP+JSON")],
-                                                                    ),
-                                                                ],
-                                                            ),
-                                                        ),
-                                                    ],
-                                                    &["protocolBinding"],
-                                                ),
-                                            ),
-                                        ],
-                                    ),
-                                    min: None,
-                                    max: None,
+                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
                                 },
                             ],
                         ),
                     ),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                    (
+                        "iconUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
+                ]),
                 &[
                     "name",
                     "description",
@@ -836,9 +836,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("protocolBinding", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     (
                         "url",
                         &Schema(
@@ -848,7 +846,9 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("protocolBinding", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                ]),
                 &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
@@ -861,7 +861,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "url",
@@ -872,7 +872,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["organization", "url"],
             ),
         ),
@@ -885,7 +885,9 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     (
                         "extensions",
                         &Schema(
@@ -901,7 +903,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                             Rule::Type(Types::OBJECT),
                                             Rule::Properties(
                                                 &Properties::requiring(
-                                                    &[
+                                                    &rt::declared([
                                                         (
                                                             "uri",
                                                             &Schema(
@@ -914,7 +916,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                                 ],
                                                             ),
                                                         ),
-                                                    ],
+                                                    ]),
                                                     &["uri"],
                                                 ),
                                             ),
@@ -926,9 +928,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ],
+                ]),
                 &["extensions"],
             ),
         ),
@@ -941,10 +941,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                &rt::declared([
                     (
                         "uri",
                         &Schema(
@@ -954,7 +951,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                ]),
                 &["uri"],
             ),
         ),
@@ -967,46 +967,10 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "examples",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "inputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "outputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "tags",
                         &Schema(
@@ -1019,7 +983,43 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "examples",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "inputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "outputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                ]),
                 &["id", "name", "description"],
             ),
         ),

@@ -236,7 +236,16 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    (
+                        "granted_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
                     (
                         "allowed_channels",
                         &Schema(
@@ -252,24 +261,7 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                         ),
                     ),
                     ("consent_text", &CONSENT_TEXT),
-                    (
-                        "expires_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
-                    (
-                        "granted_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("source_agent", &AGENT_NAME),
                     (
                         "scope",
                         &Schema(
@@ -285,8 +277,16 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("source_agent", &AGENT_NAME),
-                ],
+                    (
+                        "expires_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
+                ]),
                 &[
                     "granted_at",
                     "allowed_channels",

@@ -584,9 +584,33 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
                     (
-                        "body",
+                        "make",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "model",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "trim",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
@@ -610,19 +634,7 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ),
                     ),
                     (
-                        "driveline",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "exterior_color",
+                        "transmission",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
@@ -646,6 +658,42 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ),
                     ),
                     (
+                        "driveline",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "body",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "exterior_color",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
                         "interior_color",
                         &Schema(
                             &[
@@ -658,61 +706,6 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ),
                     ),
                     (
-                        "make",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "mileage_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "model",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("query", &SEARCH_QUERY),
-                    (
                         "rooftops",
                         &Schema(
                             &[
@@ -721,43 +714,6 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                                     prefix: &[],
                                     rest: &Schema(&[Rule::Type(Types::STRING)]),
                                 },
-                            ],
-                        ),
-                    ),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "transmission",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "trim",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    ("vin", &VIN),
-                    (
-                        "year_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(1900)),
-                                Rule::Maximum(Number::Integer(2100)),
-                                Rule::Holds(Holds::U64),
                             ],
                         ),
                     ),
@@ -772,7 +728,51 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "year_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "price_min",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "price_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "mileage_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("vin", &VIN),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("query", &SEARCH_QUERY),
+                ]),
             ),
         ),
     ],
@@ -804,13 +804,13 @@ pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
                     ("filters", &INVENTORY_FILTERS),
                     ("pagination", &PAGINATION),
-                    ("privacy", &PRIVACY),
                     ("sort", &SORT),
-                    ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
-                ],
+                    ("privacy", &PRIVACY),
+                ]),
                 &["type"],
             ),
         ),
@@ -828,7 +828,17 @@ pub(crate) static PAGINATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
+                    (
+                        "skip",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
                     (
                         "limit",
                         &Schema(
@@ -840,17 +850,7 @@ pub(crate) static PAGINATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "skip",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                ],
+                ]),
             ),
         ),
     ],
@@ -862,7 +862,7 @@ pub(crate) static SORT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[("field", &SORT_FIELD), ("order", &SORT_ORDER)],
+                &rt::declared([("field", &SORT_FIELD), ("order", &SORT_ORDER)]),
                 &["field", "order"],
             ),
         ),
@@ -903,7 +903,9 @@ pub(crate) static PRIVACY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &Properties::new(&[("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+            &Properties::new(
+                &rt::declared([("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+            ),
         ),
     ],
 );

@@ -717,7 +717,53 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "supportedInterfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Properties(
+                                                &Properties::requiring(
+                                                    &rt::declared([
+                                                        (
+                                                            "protocolBinding",
+                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
+                                                        ),
+                                                    ]),
+                                                    &["protocolBinding"],
+                                                ),
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
+                    ),
+                    ("provider", &AGENT_PROVIDER),
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentationUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
                         "defaultInputModes",
@@ -743,35 +789,14 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "documentationUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    (
-                        "iconUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("provider", &AGENT_PROVIDER),
-                    (
-                        "security",
+                        "skills",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                    rest: &AGENT_SKILL,
                                 },
                             ],
                         ),
@@ -786,52 +811,27 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     (
-                        "skills",
+                        "security",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &AGENT_SKILL,
+                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
                                 },
                             ],
                         ),
                     ),
                     (
-                        "supportedInterfaces",
+                        "iconUrl",
                         &Schema(
                             &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::MinItems(1),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &AGENT_INTERFACE,
-                                },
-                                Rule::Contains {
-                                    schema: &Schema(
-                                        &[
-                                            Rule::Type(Types::OBJECT),
-                                            Rule::Properties(
-                                                &Properties::requiring(
-                                                    &[
-                                                        (
-                                                            "protocolBinding",
-                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
-                                                        ),
-                                                    ],
-                                                    &["protocolBinding"],
-                                                ),
-                                            ),
-                                        ],
-                                    ),
-                                    min: None,
-                                    max: None,
-                                },
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
                             ],
                         ),
                     ),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &[
                     "name",
                     "description",
@@ -853,9 +853,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("protocolBinding", &PROTOCOL_BINDING),
-                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     (
                         "url",
                         &Schema(
@@ -865,7 +863,9 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("protocolBinding", &PROTOCOL_BINDING),
+                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                ]),
                 &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
@@ -886,7 +886,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "url",
@@ -897,7 +897,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["organization", "url"],
             ),
         ),
@@ -910,7 +910,9 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     (
                         "extensions",
                         &Schema(
@@ -926,7 +928,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                             Rule::Type(Types::OBJECT),
                                             Rule::Properties(
                                                 &Properties::requiring(
-                                                    &[
+                                                    &rt::declared([
                                                         (
                                                             "uri",
                                                             &Schema(
@@ -939,7 +941,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                                 ],
                                                             ),
                                                         ),
-                                                    ],
+                                                    ]),
                                                     &["uri"],
                                                 ),
                                             ),
@@ -951,9 +953,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ],
+                ]),
                 &["extensions"],
             ),
         ),
@@ -966,10 +966,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                &rt::declared([
                     (
                         "uri",
                         &Schema(
@@ -979,7 +976,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                ]),
                 &["uri"],
             ),
         ),
@@ -992,46 +992,10 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "examples",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "inputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "outputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "tags",
                         &Schema(
@@ -1045,7 +1009,43 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "examples",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "inputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "outputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                ]),
                 &["id", "name", "description", "tags"],
             ),
         ),

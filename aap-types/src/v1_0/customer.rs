@@ -173,8 +173,9 @@ pub(crate) static CUSTOMER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("address", &super::primitives::address::ADDRESS),
+                &rt::declared([
+                    ("first_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("last_name", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "email",
                         &Schema(
@@ -184,11 +185,10 @@ pub(crate) static CUSTOMER: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("first_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("last_name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("phone", &PHONE_NUMBER),
                     ("preferred_contact", &PREFERRED_CONTACT),
-                ],
+                    ("address", &super::primitives::address::ADDRESS),
+                ]),
                 &["first_name", "last_name"],
             ),
         ),

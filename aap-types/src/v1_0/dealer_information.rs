@@ -535,8 +535,9 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "rooftops",
                         &Schema(
@@ -550,8 +551,7 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &["name", "rooftops"],
             ),
         ),
@@ -564,20 +564,19 @@ pub(crate) static ROOFTOP: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("address", &super::primitives::address::ADDRESS),
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "capabilities",
+                        "website",
                         &Schema(
                             &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
                             ],
                         ),
                     ),
+                    ("geo", &GEO),
                     (
                         "emails",
                         &Schema(
@@ -590,10 +589,6 @@ pub(crate) static ROOFTOP: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("geo", &GEO),
-                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "phones",
                         &Schema(
@@ -606,6 +601,7 @@ pub(crate) static ROOFTOP: Schema = Schema(
                             ],
                         ),
                     ),
+                    ("address", &super::primitives::address::ADDRESS),
                     (
                         "schedules",
                         &Schema(
@@ -619,16 +615,20 @@ pub(crate) static ROOFTOP: Schema = Schema(
                         ),
                     ),
                     ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "website",
+                        "capabilities",
                         &Schema(
                             &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["name"],
             ),
         ),
@@ -641,7 +641,7 @@ pub(crate) static GEO: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     (
                         "latitude",
                         &Schema(
@@ -664,7 +664,7 @@ pub(crate) static GEO: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["latitude", "longitude"],
             ),
         ),
@@ -677,10 +677,10 @@ pub(crate) static NAMED_VALUE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("value", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &["value"],
             ),
         ),
@@ -693,10 +693,10 @@ pub(crate) static SCHEDULE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("value", &WEEKLY_HOURS),
-                ],
+                ]),
                 &["value"],
             ),
         ),
@@ -709,15 +709,15 @@ pub(crate) static WEEKLY_HOURS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
-                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                &rt::declared([
                     ("monday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
                     ("tuesday", &DEALER_INFORMATION_DAY_HOURS),
                     ("wednesday", &DEALER_INFORMATION_DAY_HOURS),
-                ],
+                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
+                ]),
             ),
         ),
     ],
@@ -734,7 +734,7 @@ pub(crate) static DAY_HOURS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)],
+                &rt::declared([("open", &TIME_OF_DAY), ("close", &TIME_OF_DAY)]),
                 &["open", "close"],
             ),
         ),

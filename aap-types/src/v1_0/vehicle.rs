@@ -457,49 +457,27 @@ pub(crate) static VEHICLE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::new(
-                &[
-                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
+                    ("vin", &super::inventory_search_request::VIN),
                     (
-                        "city_mpg",
+                        "year",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
                                 Rule::Holds(Holds::U64),
                             ],
                         ),
                     ),
+                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
                     ("condition", &VEHICLE_CONDITION),
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("status", &LISTING_STATUS),
+                    ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
                     (
-                        "electric_range_mi",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::NUMBER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::F64),
-                            ],
-                        ),
-                    ),
-                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "features",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "highway_mpg",
+                        "msrp",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
@@ -508,13 +486,13 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "inventory_date",
+                        "price",
                         &Schema(
                             &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Date),
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
                             ],
                         ),
                     ),
@@ -528,7 +506,20 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "offered_price",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("zip", &ZIP_CODE),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "mileage",
                         &Schema(
@@ -539,9 +530,13 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "msrp",
+                        "city_mpg",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
@@ -550,14 +545,37 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "offered_price",
+                        "highway_mpg",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
                                 Rule::Minimum(Number::Integer(0)),
                                 Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "electric_range_mi",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
+                    ),
+                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "features",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
                             ],
                         ),
                     ),
@@ -579,20 +597,25 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ),
                     ),
                     (
-                        "price",
+                        "vdp_url",
                         &Schema(
                             &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
                             ],
                         ),
                     ),
-                    ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                    ("status", &LISTING_STATUS),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "inventory_date",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Date),
+                            ],
+                        ),
+                    ),
                     (
                         "updated_at",
                         &Schema(
@@ -602,30 +625,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "vdp_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("vin", &super::inventory_search_request::VIN),
-                    (
-                        "year",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(1900)),
-                                Rule::Maximum(Number::Integer(2100)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("zip", &ZIP_CODE),
-                ],
+                ]),
             ),
         ),
     ],

@@ -699,7 +699,53 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "supportedInterfaces",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::MinItems(1),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &AGENT_INTERFACE,
+                                },
+                                Rule::Contains {
+                                    schema: &Schema(
+                                        &[
+                                            Rule::Type(Types::OBJECT),
+                                            Rule::Properties(
+                                                &Properties::requiring(
+                                                    &rt::declared([
+                                                        (
+                                                            "protocolBinding",
+                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
+                                                        ),
+                                                    ]),
+                                                    &["protocolBinding"],
+                                                ),
+                                            ),
+                                        ],
+                                    ),
+                                    min: None,
+                                    max: None,
+                                },
+                            ],
+                        ),
+                    ),
+                    ("provider", &AGENT_PROVIDER),
+                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "documentationUrl",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
                         "defaultInputModes",
@@ -725,35 +771,14 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "documentationUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    (
-                        "iconUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("provider", &AGENT_PROVIDER),
-                    (
-                        "security",
+                        "skills",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                    rest: &AGENT_SKILL,
                                 },
                             ],
                         ),
@@ -768,52 +793,27 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     (
-                        "skills",
+                        "security",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &AGENT_SKILL,
+                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
                                 },
                             ],
                         ),
                     ),
                     (
-                        "supportedInterfaces",
+                        "iconUrl",
                         &Schema(
                             &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::MinItems(1),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &AGENT_INTERFACE,
-                                },
-                                Rule::Contains {
-                                    schema: &Schema(
-                                        &[
-                                            Rule::Type(Types::OBJECT),
-                                            Rule::Properties(
-                                                &Properties::requiring(
-                                                    &[
-                                                        (
-                                                            "protocolBinding",
-                                                            &Schema(&[Rule::Const(Literal::String("JSONRPC"))]),
-                                                        ),
-                                                    ],
-                                                    &["protocolBinding"],
-                                                ),
-                                            ),
-                                        ],
-                                    ),
-                                    min: None,
-                                    max: None,
-                                },
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
                             ],
                         ),
                     ),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &[
                     "name",
                     "description",
@@ -835,9 +835,7 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("protocolBinding", &PROTOCOL_BINDING),
-                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     (
                         "url",
                         &Schema(
@@ -847,7 +845,9 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("protocolBinding", &PROTOCOL_BINDING),
+                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                ]),
                 &["url", "protocolBinding", "protocolVersion"],
             ),
         ),
@@ -868,7 +868,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("organization", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "url",
@@ -879,7 +879,7 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["organization", "url"],
             ),
         ),
@@ -892,7 +892,9 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     (
                         "extensions",
                         &Schema(
@@ -908,7 +910,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                             Rule::Type(Types::OBJECT),
                                             Rule::Properties(
                                                 &Properties::requiring(
-                                                    &[
+                                                    &rt::declared([
                                                         (
                                                             "uri",
                                                             &Schema(
@@ -921,7 +923,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                                                                 ],
                                                             ),
                                                         ),
-                                                    ],
+                                                    ]),
                                                     &["uri"],
                                                 ),
                                             ),
@@ -933,9 +935,7 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                ],
+                ]),
                 &["extensions"],
             ),
         ),
@@ -948,10 +948,7 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                &rt::declared([
                     (
                         "uri",
                         &Schema(
@@ -961,7 +958,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                ]),
                 &["uri"],
             ),
         ),
@@ -974,34 +974,10 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "inputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "outputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "tags",
                         &Schema(
@@ -1015,7 +991,31 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "inputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "outputModes",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                ]),
                 &["id", "name", "description", "tags"],
             ),
         ),

@@ -82,7 +82,7 @@ pub(crate) static DEALER_INFORMATION_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[("type", &DEALER_INFORMATION_REQUEST_TYPE)],
+                &rt::declared([("type", &DEALER_INFORMATION_REQUEST_TYPE)]),
                 &["type"],
             ),
         ),

@@ -198,11 +198,11 @@ pub(crate) static INVENTORY_SEARCH_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
                     ("data", &INVENTORY_SEARCH_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &INVENTORY_SEARCH_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),
@@ -220,10 +220,9 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("facets", &super::facets::FACETS),
+                &rt::declared([
                     (
-                        "limit",
+                        "total",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
@@ -243,7 +242,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                         ),
                     ),
                     (
-                        "total",
+                        "limit",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
@@ -270,7 +269,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                                                             Rule::Required(&["status"]),
                                                             Rule::Properties(
                                                                 &Properties::new(
-                                                                    &[
+                                                                    &rt::declared([
                                                                         (
                                                                             "condition",
                                                                             &Schema(
@@ -285,7 +284,7 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                                                                                 ],
                                                                             ),
                                                                         ),
-                                                                    ],
+                                                                    ]),
                                                                 ),
                                                             ),
                                                         ],
@@ -298,7 +297,8 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    ("facets", &super::facets::FACETS),
+                ]),
                 &["total", "vehicles"],
             ),
         ),

@@ -349,11 +349,13 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("appointment", &super::appointment::APPOINTMENT),
-                    ("consent", &super::consent_grant::CONSENT_GRANT),
+                &rt::declared([
+                    ("type", &LEAD_SUBMIT_REQUEST_TYPE),
                     ("customer", &super::customer::CUSTOMER),
-                    ("idempotency_key", &IDEMPOTENCY_KEY),
+                    ("consent", &super::consent_grant::CONSENT_GRANT),
+                    ("vehicle_of_interest", &super::vehicle::VEHICLE),
+                    ("trade_in", &super::vehicle::VEHICLE),
+                    ("appointment", &super::appointment::APPOINTMENT),
                     ("message", &LEAD_MESSAGE),
                     ("source_agent", &SOURCE_AGENT),
                     (
@@ -365,10 +367,8 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("trade_in", &super::vehicle::VEHICLE),
-                    ("type", &LEAD_SUBMIT_REQUEST_TYPE),
-                    ("vehicle_of_interest", &super::vehicle::VEHICLE),
-                ],
+                    ("idempotency_key", &IDEMPOTENCY_KEY),
+                ]),
                 &["type", "customer", "consent", "source_agent"],
             ),
         ),
@@ -382,14 +382,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Properties(
                                         &Properties::requiring(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "vehicle_of_interest",
                                                     &Schema(
                                                         &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                             &["vehicle_of_interest"],
                                         ),
                                     ),
@@ -399,14 +399,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                 &[
                                     Rule::Properties(
                                         &Properties::new(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "vehicle_of_interest",
                                                     &Schema(
                                                         &[
                                                             Rule::Properties(
                                                                 &Properties::new(
-                                                                    &[
+                                                                    &rt::declared([
                                                                         (
                                                                             "condition",
                                                                             &Schema(
@@ -421,13 +421,13 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                                                 ],
                                                                             ),
                                                                         ),
-                                                                    ],
+                                                                    ]),
                                                                 ),
                                                             ),
                                                         ],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                         ),
                                     ),
                                 ],
@@ -444,14 +444,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Properties(
                                         &Properties::requiring(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "trade_in",
                                                     &Schema(
                                                         &[Rule::Type(Types::OBJECT), Rule::Required(&["condition"])],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                             &["trade_in"],
                                         ),
                                     ),
@@ -461,14 +461,14 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                 &[
                                     Rule::Properties(
                                         &Properties::new(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "trade_in",
                                                     &Schema(
                                                         &[
                                                             Rule::Properties(
                                                                 &Properties::new(
-                                                                    &[
+                                                                    &rt::declared([
                                                                         (
                                                                             "condition",
                                                                             &Schema(
@@ -484,13 +484,13 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                                                                                 ],
                                                                             ),
                                                                         ),
-                                                                    ],
+                                                                    ]),
                                                                 ),
                                                             ),
                                                         ],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                         ),
                                     ),
                                 ],
@@ -520,16 +520,7 @@ pub(crate) static SOURCE_AGENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    (
-                        "agent_card_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     ("name", &AGENT_NAME),
                     (
                         "url",
@@ -540,7 +531,16 @@ pub(crate) static SOURCE_AGENT: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "agent_card_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
+                ]),
                 &["name"],
             ),
         ),

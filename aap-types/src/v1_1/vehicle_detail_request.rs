@@ -109,12 +109,12 @@ pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     ("type", &VEHICLE_DETAIL_REQUEST_TYPE),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("vin", &super::inventory_search_request::VIN),
-                ],
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
+                ]),
                 &["type"],
             ),
         ),

@@ -114,7 +114,8 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
                     (
                         "data",
                         &Schema(
@@ -128,7 +129,7 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
                                                 Rule::Required(&["status"]),
                                                 Rule::Properties(
                                                     &Properties::new(
-                                                        &[
+                                                        &rt::declared([
                                                             (
                                                                 "condition",
                                                                 &Schema(
@@ -143,7 +144,7 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
                                                                     ],
                                                                 ),
                                                             ),
-                                                        ],
+                                                        ]),
                                                     ),
                                                 ),
                                             ],
@@ -154,8 +155,7 @@ pub(crate) static VEHICLE_DETAIL_RESPONSE: Schema = Schema(
                         ),
                     ),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &VEHICLE_DETAIL_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),

@@ -176,7 +176,8 @@ pub(crate) static APPOINTMENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("appointment_type", &APPOINTMENT_TYPE),
                     (
                         "appointment_at",
                         &Schema(
@@ -186,7 +187,6 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("appointment_type", &APPOINTMENT_TYPE),
                     (
                         "duration_minutes",
                         &Schema(
@@ -198,7 +198,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                         ),
                     ),
                     ("notes", &APPOINTMENT_NOTES),
-                ],
+                ]),
                 &["appointment_type"],
             ),
         ),

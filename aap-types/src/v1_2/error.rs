@@ -217,8 +217,13 @@ pub(crate) static ERROR: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &ERROR_TYPE),
+                    ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("code", &ERROR_CODE),
+                    ("message", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("details", &Schema(&[Rule::Properties(&Properties::NONE)])),
                     (
                         "created_at",
                         &Schema(
@@ -228,12 +233,7 @@ pub(crate) static ERROR: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("details", &Schema(&[Rule::Properties(&Properties::NONE)])),
-                    ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("message", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("type", &ERROR_TYPE),
-                ],
+                ]),
                 &["type", "error_id", "code", "message", "retryable", "created_at"],
             ),
         ),

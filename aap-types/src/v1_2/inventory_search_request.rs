@@ -700,132 +700,7 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
-                    (
-                        "body",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "charge_port",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "condition",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &SALE_CONDITION,
-                                },
-                            ],
-                        ),
-                    ),
-                    ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    (
-                        "displacement_cc_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "displacement_cc_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "driveline",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "electric_range_mi_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "electric_range_mi_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "exterior_color",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "fuel",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "interior_color",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                &rt::declared([
                     (
                         "make",
                         &Schema(
@@ -839,63 +714,7 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ),
                     ),
                     (
-                        "mileage_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
                         "model",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("query", &SEARCH_QUERY),
-                    (
-                        "rooftops",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "transmission",
                         &Schema(
                             &[
                                 Rule::Type(Types::ARRAY),
@@ -919,6 +738,18 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                         ),
                     ),
                     (
+                        "condition",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &SALE_CONDITION,
+                                },
+                            ],
+                        ),
+                    ),
+                    (
                         "vehicle_type",
                         &Schema(
                             &[
@@ -930,15 +761,140 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("vin", &VIN),
                     (
-                        "year_max",
+                        "transmission",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "fuel",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "electric_range_mi_min",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(1900)),
-                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Minimum(Number::Integer(0)),
                                 Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "electric_range_mi_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    (
+                        "charge_port",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "driveline",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "body",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "displacement_cc_min",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "displacement_cc_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "exterior_color",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "interior_color",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "rooftops",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
                             ],
                         ),
                     ),
@@ -953,7 +909,51 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "year_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "price_min",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "price_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "mileage_max",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("vin", &VIN),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("query", &SEARCH_QUERY),
+                ]),
             ),
         ),
     ],
@@ -1001,13 +1001,13 @@ pub(crate) static INVENTORY_SEARCH_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
                     ("filters", &INVENTORY_FILTERS),
                     ("pagination", &PAGINATION),
-                    ("privacy", &PRIVACY),
                     ("sort", &SORT),
-                    ("type", &INVENTORY_SEARCH_REQUEST_TYPE),
-                ],
+                    ("privacy", &PRIVACY),
+                ]),
                 &["type"],
             ),
         ),
@@ -1025,7 +1025,17 @@ pub(crate) static PAGINATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
+                    (
+                        "skip",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
                     (
                         "limit",
                         &Schema(
@@ -1037,17 +1047,7 @@ pub(crate) static PAGINATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "skip",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                ],
+                ]),
             ),
         ),
     ],
@@ -1059,7 +1059,7 @@ pub(crate) static SORT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[("field", &SORT_FIELD), ("order", &SORT_ORDER)],
+                &rt::declared([("field", &SORT_FIELD), ("order", &SORT_ORDER)]),
                 &["field", "order"],
             ),
         ),
@@ -1099,7 +1099,9 @@ pub(crate) static PRIVACY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &Properties::new(&[("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+            &Properties::new(
+                &rt::declared([("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
+            ),
         ),
     ],
 );

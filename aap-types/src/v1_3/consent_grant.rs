@@ -203,7 +203,16 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    (
+                        "granted_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
                     (
                         "allowed_channels",
                         &Schema(
@@ -220,24 +229,6 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                     ),
                     ("consent_text", &CONSENT_TEXT),
                     (
-                        "expires_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
-                    (
-                        "granted_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
-                    (
                         "scope",
                         &Schema(
                             &[
@@ -252,7 +243,16 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "expires_at",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::DateTime),
+                            ],
+                        ),
+                    ),
+                ]),
                 &["granted_at", "allowed_channels", "consent_text", "scope"],
             ),
         ),

@@ -548,8 +548,9 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "rooftops",
                         &Schema(
@@ -563,8 +564,7 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &["name", "rooftops"],
             ),
         ),
@@ -577,20 +577,19 @@ pub(crate) static ROOFTOP: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("address", &super::primitives::address::ADDRESS),
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "capabilities",
+                        "website",
                         &Schema(
                             &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
                             ],
                         ),
                     ),
+                    ("geo", &GEO),
                     (
                         "emails",
                         &Schema(
@@ -604,23 +603,6 @@ pub(crate) static ROOFTOP: Schema = Schema(
                         ),
                     ),
                     (
-                        "fees",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::UniqueItems,
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &super::primitives::dealer_fee::DEALER_FEE,
-                                },
-                            ],
-                        ),
-                    ),
-                    ("geo", &GEO),
-                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
                         "phones",
                         &Schema(
                             &[
@@ -632,6 +614,7 @@ pub(crate) static ROOFTOP: Schema = Schema(
                             ],
                         ),
                     ),
+                    ("address", &super::primitives::address::ADDRESS),
                     (
                         "schedules",
                         &Schema(
@@ -645,16 +628,33 @@ pub(crate) static ROOFTOP: Schema = Schema(
                         ),
                     ),
                     ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "website",
+                        "fees",
                         &Schema(
                             &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
+                                Rule::Type(Types::ARRAY),
+                                Rule::UniqueItems,
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &super::primitives::dealer_fee::DEALER_FEE,
+                                },
                             ],
                         ),
                     ),
-                ],
+                    (
+                        "capabilities",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
+                            ],
+                        ),
+                    ),
+                ]),
                 &["name"],
             ),
         ),
@@ -667,7 +667,7 @@ pub(crate) static GEO: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     (
                         "latitude",
                         &Schema(
@@ -690,7 +690,7 @@ pub(crate) static GEO: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
                 &["latitude", "longitude"],
             ),
         ),
@@ -703,10 +703,10 @@ pub(crate) static NAMED_VALUE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("value", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
                 &["value"],
             ),
         ),
@@ -719,10 +719,10 @@ pub(crate) static SCHEDULE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("value", &WEEKLY_HOURS),
-                ],
+                ]),
                 &["value"],
             ),
         ),
@@ -735,15 +735,15 @@ pub(crate) static WEEKLY_HOURS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
-                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                &rt::declared([
                     ("monday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
-                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
                     ("tuesday", &DEALER_INFORMATION_DAY_HOURS),
                     ("wednesday", &DEALER_INFORMATION_DAY_HOURS),
-                ],
+                    ("thursday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("friday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("saturday", &DEALER_INFORMATION_DAY_HOURS),
+                    ("sunday", &DEALER_INFORMATION_DAY_HOURS),
+                ]),
             ),
         ),
     ],
@@ -760,7 +760,7 @@ pub(crate) static DAY_HOURS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[("close", &TIME_OF_DAY), ("open", &TIME_OF_DAY)],
+                &rt::declared([("open", &TIME_OF_DAY), ("close", &TIME_OF_DAY)]),
                 &["open", "close"],
             ),
         ),

@@ -101,11 +101,11 @@ pub(crate) static DEALER_INFORMATION_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &DEALER_INFORMATION_RESPONSE_TYPE),
                     ("data", &super::dealer_information::DEALER_INFORMATION),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &DEALER_INFORMATION_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),

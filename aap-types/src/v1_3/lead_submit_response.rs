@@ -373,11 +373,11 @@ pub(crate) static LEAD_SUBMIT_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
                     ("data", &LEAD_SUBMIT_DATA),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &LEAD_SUBMIT_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),
@@ -395,12 +395,12 @@ pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("appointment", &APPOINTMENT_RESULT),
-                    ("dealer", &DEALER_CONTACT),
+                &rt::declared([
                     ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
                     ("status", &LEAD_STATUS),
-                ],
+                    ("appointment", &APPOINTMENT_RESULT),
+                    ("dealer", &DEALER_CONTACT),
+                ]),
                 &["lead_id", "status"],
             ),
         ),
@@ -427,8 +427,9 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("status", &APPOINTMENT_STATUS),
                     (
                         "confirmed_at",
                         &Schema(
@@ -456,8 +457,7 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("status", &APPOINTMENT_STATUS),
-                ],
+                ]),
                 &["appointment_id", "status"],
             ),
         ),
@@ -485,10 +485,10 @@ pub(crate) static DEALER_CONTACT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
                     ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("phone", &super::customer::PHONE_NUMBER),
-                ],
+                ]),
             ),
         ),
     ],

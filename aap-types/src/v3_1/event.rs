@@ -173,9 +173,11 @@ pub(crate) static EVENT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("entity_id", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
+                    ("type", &EVENT_TYPE),
                     ("event_kind", &EVENT_KIND),
+                    ("entity_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "occurred_at",
                         &Schema(
@@ -194,9 +196,7 @@ pub(crate) static EVENT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("type", &EVENT_TYPE),
-                ],
+                ]),
                 &["type", "event_kind", "entity_id", "status", "occurred_at"],
             ),
         ),
@@ -210,14 +210,14 @@ pub(crate) static EVENT: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Properties(
                                         &Properties::requiring(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "event_kind",
                                                     &Schema(
                                                         &[Rule::Const(Literal::String("lead.status_changed"))],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                             &["event_kind"],
                                         ),
                                     ),
@@ -227,7 +227,7 @@ pub(crate) static EVENT: Schema = Schema(
                                 &[
                                     Rule::Properties(
                                         &Properties::new(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "status",
                                                     &Schema(
@@ -245,7 +245,7 @@ pub(crate) static EVENT: Schema = Schema(
                                                         ],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                         ),
                                     ),
                                 ],
@@ -262,7 +262,7 @@ pub(crate) static EVENT: Schema = Schema(
                                     Rule::Type(Types::OBJECT),
                                     Rule::Properties(
                                         &Properties::requiring(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "event_kind",
                                                     &Schema(
@@ -271,7 +271,7 @@ pub(crate) static EVENT: Schema = Schema(
                                                         ],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                             &["event_kind"],
                                         ),
                                     ),
@@ -281,7 +281,7 @@ pub(crate) static EVENT: Schema = Schema(
                                 &[
                                     Rule::Properties(
                                         &Properties::new(
-                                            &[
+                                            &rt::declared([
                                                 (
                                                     "status",
                                                     &Schema(
@@ -299,7 +299,7 @@ pub(crate) static EVENT: Schema = Schema(
                                                         ],
                                                     ),
                                                 ),
-                                            ],
+                                            ]),
                                         ),
                                     ),
                                 ],

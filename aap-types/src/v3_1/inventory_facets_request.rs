@@ -89,10 +89,10 @@ pub(crate) static INVENTORY_FACETS_REQUEST: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
-                    ("filters", &super::inventory_search_request::INVENTORY_FILTERS),
+                &rt::declared([
                     ("type", &INVENTORY_FACETS_REQUEST_TYPE),
-                ],
+                    ("filters", &super::inventory_search_request::INVENTORY_FILTERS),
+                ]),
                 &["type"],
             ),
         ),

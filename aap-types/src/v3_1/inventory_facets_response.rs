@@ -101,11 +101,11 @@ pub(crate) static INVENTORY_FACETS_RESPONSE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &INVENTORY_FACETS_RESPONSE_TYPE),
                     ("data", &super::facets::FACETS),
                     ("message", &super::primitives::aap_message::RESPONSE_MESSAGE),
-                    ("type", &INVENTORY_FACETS_RESPONSE_TYPE),
-                ],
+                ]),
                 &["type", "data"],
             ),
         ),

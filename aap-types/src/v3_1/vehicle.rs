@@ -490,38 +490,28 @@ pub(crate) static VEHICLE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::new(
-                &[
+                &rt::declared([
+                    ("vehicle_type", &super::inventory_search_request::VEHICLE_TYPE),
+                    ("vin", &super::inventory_search_request::VIN),
                     (
-                        "battery_kwh",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::NUMBER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::F64),
-                            ],
-                        ),
-                    ),
-                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "charge_port",
-                        &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))]),
-                    ),
-                    (
-                        "city_mpg",
+                        "year",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Minimum(Number::Integer(1900)),
+                                Rule::Maximum(Number::Integer(2100)),
                                 Rule::Holds(Holds::U64),
                             ],
                         ),
                     ),
+                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
                     ("condition", &VEHICLE_CONDITION),
-                    ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("status", &super::inventory_search_request::LISTING_STATUS),
+                    ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
                     (
-                        "displacement_cc",
+                        "msrp",
                         &Schema(
                             &[
                                 Rule::Type(Types::INTEGER),
@@ -530,28 +520,23 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "electric_range_mi",
+                        "price",
                         &Schema(
                             &[
-                                Rule::Type(Types::NUMBER),
+                                Rule::Type(Types::INTEGER),
                                 Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::F64),
+                                Rule::Holds(Holds::U64),
                             ],
                         ),
                     ),
-                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
                     (
-                        "features",
+                        "list_price",
                         &Schema(
                             &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
                             ],
                         ),
                     ),
@@ -568,38 +553,9 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "highway_mpg",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "inventory_date",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Date),
-                            ],
-                        ),
-                    ),
-                    (
-                        "list_price",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "mileage",
                         &Schema(
@@ -610,7 +566,61 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "displacement_cc",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "city_mpg",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "highway_mpg",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::INTEGER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::U64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "electric_range_mi",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
+                    ),
+                    (
+                        "battery_kwh",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::NUMBER),
+                                Rule::Minimum(Number::Integer(0)),
+                                Rule::Holds(Holds::F64),
+                            ],
+                        ),
+                    ),
                     (
                         "motor_power_hp",
                         &Schema(
@@ -621,16 +631,52 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
+                    ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
                     (
-                        "msrp",
+                        "charge_port",
+                        &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))]),
+                    ),
+                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    (
+                        "features",
                         &Schema(
                             &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                },
                             ],
                         ),
                     ),
+                    (
+                        "photos",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::ARRAY),
+                                Rule::Items {
+                                    prefix: &[],
+                                    rest: &Schema(
+                                        &[
+                                            Rule::Type(Types::STRING),
+                                            Rule::Format(rt::format::Format::Uri),
+                                        ],
+                                    ),
+                                },
+                            ],
+                        ),
+                    ),
+                    (
+                        "vdp_url",
+                        &Schema(
+                            &[
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Uri),
+                            ],
+                        ),
+                    ),
+                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
                     ("notes", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "other_attributes",
@@ -674,37 +720,14 @@ pub(crate) static VEHICLE: Schema = Schema(
                         ),
                     ),
                     (
-                        "photos",
+                        "inventory_date",
                         &Schema(
                             &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(
-                                        &[
-                                            Rule::Type(Types::STRING),
-                                            Rule::Format(rt::format::Format::Uri),
-                                        ],
-                                    ),
-                                },
+                                Rule::Type(Types::STRING),
+                                Rule::Format(rt::format::Format::Date),
                             ],
                         ),
                     ),
-                    (
-                        "price",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                    ("status", &super::inventory_search_request::LISTING_STATUS),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "updated_at",
                         &Schema(
@@ -714,30 +737,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "vdp_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("vehicle_type", &super::inventory_search_request::VEHICLE_TYPE),
-                    ("vin", &super::inventory_search_request::VIN),
-                    (
-                        "year",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(1900)),
-                                Rule::Maximum(Number::Integer(2100)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                ],
+                ]),
             ),
         ),
     ],

@@ -6,7 +6,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::json;
 
-use super::super::properties::Properties;
+use super::super::properties::{Properties, declared};
 use super::super::schema::{Holds, Literal, Members, Number, Rule, Schema, Types};
 use super::{Keywords, Table, root, table};
 
@@ -24,7 +24,7 @@ static TREE: Schema = Schema(&[
 /// Refers to a tree, and to a count with more to say about it.
 enum Forest {}
 
-static FOREST: Schema = Schema(&[Rule::Properties(&Properties::new(&[
+static FOREST: Schema = Schema(&[Rule::Properties(&Properties::new(&declared([
     (
         "count",
         &Schema(&[
@@ -34,7 +34,7 @@ static FOREST: Schema = Schema(&[Rule::Properties(&Properties::new(&[
         ]),
     ),
     ("tree", &TREE),
-]))]);
+])))]);
 
 enum Count {}
 
@@ -145,7 +145,7 @@ fn every_rule_is_a_keyword() {
         Rule::DependentRequired(&[("a", &["b"])]),
         Rule::DependentSchemas(&[("a", &ONE)]),
         Rule::Members(Members {
-            properties: &Properties::new(&[("a", &ONE)]),
+            properties: &Properties::new(&declared([("a", &ONE)])),
             patterns: &[],
             additional: &ONE,
         }),

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::runtime::properties::declared;
 use crate::runtime::schema::{Literal, Number};
 
 static TEXT: Schema = Schema(&[Rule::Type(Types::STRING)]);
@@ -14,7 +15,7 @@ static SMALL: Schema = Schema(&[
 static PAIR: Schema = Schema(&[
     Rule::Type(Types::OBJECT),
     Rule::OnlyProperties(&Properties::requiring(
-        &[("a", &SMALL), ("b", &TEXT)],
+        &declared([("a", &SMALL), ("b", &TEXT)]),
         &["a", "b"],
     )),
 ]);
@@ -30,13 +31,13 @@ static TWICE: Schema = Schema(&[Rule::AllOf(&[
     &Schema(&[
         Rule::Type(Types::OBJECT),
         Rule::Properties(&Properties::requiring(
-            &[("a", &Schema(&[Rule::Enum(&[Literal::Null])]))],
+            &declared([("a", &Schema(&[Rule::Enum(&[Literal::Null])]))]),
             &["a"],
         )),
     ]),
 ])]);
 static OPEN: Schema = Schema(&[Rule::Properties(&Properties::requiring(
-    &[("m", &PAIR)],
+    &declared([("m", &PAIR)]),
     &["m"],
 ))]);
 static TUPLE: Schema = Schema(&[

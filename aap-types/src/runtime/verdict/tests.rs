@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::runtime::pattern::Pattern;
-use crate::runtime::properties::Properties;
+use crate::runtime::properties::{Properties, declared};
 use crate::runtime::schema::{Holds, Literal, Members, Number, Rule, Types};
 
 static ANY: Schema = Schema::TRUE;
@@ -17,13 +17,13 @@ static SMALL: Schema = Schema(&[
 static PAIR: Schema = Schema(&[
     Rule::Type(Types::OBJECT),
     Rule::Properties(&Properties::requiring(
-        &[("a", &SMALL), ("b", &TEXT)],
+        &declared([("a", &SMALL), ("b", &TEXT)]),
         &["a"],
     )),
 ]);
 static CLOSED: Schema = Schema(&[
     Rule::Type(Types::OBJECT),
-    Rule::OnlyProperties(&Properties::new(&[("a", &ANY)])),
+    Rule::OnlyProperties(&Properties::new(&declared([("a", &ANY)]))),
 ]);
 static UNIQUE: Schema = Schema(&[
     Rule::UniqueItems,
@@ -59,13 +59,13 @@ static ANY_OF: Schema = Schema(&[Rule::AnyOf(&[
 
 static NAMED: Schema = Schema(&[Rule::PropertyNames(&Schema(&[Rule::MaxLength(3)]))]);
 static BY_PATTERN: Schema = Schema(&[Rule::Members(Members {
-    properties: &Properties::new(&[("a", &SMALL), ("b", &ANY)]),
+    properties: &Properties::new(&declared([("a", &SMALL), ("b", &ANY)])),
     // Matches every name.
     patterns: &[(&Pattern::new("", &[], &[[1, 1]]), &TEXT)],
     additional: &Schema::FALSE,
 })]);
 static OTHERS: Schema = Schema(&[Rule::Members(Members {
-    properties: &Properties::requiring(&[("a", &TEXT)], &["a"]),
+    properties: &Properties::requiring(&declared([("a", &TEXT)]), &["a"]),
     patterns: &[],
     additional: &SMALL,
 })]);
@@ -89,10 +89,10 @@ static BOTH: Schema = Schema(&[
     Rule::DependentSchemas(&[("b", &Schema(&[Rule::MinProperties(2)]))]),
 ]);
 static CLOSED_PAIR: Schema = Schema(&[Rule::OnlyProperties(&Properties::requiring(
-    &[
+    &declared([
         ("a", &Schema(&[Rule::Minimum(Number::Integer(2))])),
         ("b", &Schema(&[Rule::MinLength(2)])),
-    ],
+    ]),
     &["a"],
 ))]);
 /// A tree of which each node is valid in one of two ways.
@@ -102,11 +102,11 @@ static TREE: Schema = Schema(&[Rule::AnyOf(&[
         Rule::Type(Types::OBJECT),
         Rule::OneOf(&[
             &Schema(&[Rule::Properties(&Properties::requiring(
-                &[("left", &TREE)],
+                &declared([("left", &TREE)]),
                 &["left"],
             ))]),
             &Schema(&[Rule::Properties(&Properties::requiring(
-                &[("left", &SMALL), ("right", &TREE)],
+                &declared([("left", &SMALL), ("right", &TREE)]),
                 &["right"],
             ))]),
         ]),

@@ -6,328 +6,235 @@
 
 mod again;
 mod fingerprint;
+mod objects;
 
 use std::borrow::Cow;
 
-use again::{primary_items, primary_members};
+use again::primary_items;
+use objects::Member;
 
 use super::scalar::{self, Scalar};
-use crate::runtime::json_text::{Fault, JsonText, Number};
+use crate::runtime::json_text::{DEEPEST, JsonText, Number, string_end};
 use crate::runtime::number::MAX_EXACT_INTEGER;
-use crate::runtime::properties::Properties;
 use crate::runtime::schema::{Rule, Schema, Types};
 
-/// Whether the value is valid. After `true` the text stands behind it; after `false` anywhere.
-type Verdict = Result<bool, Fault>;
-
 /// A text that is held against schemas.
+///
+/// What reads a value takes the place where it begins, and gives the place behind it if it is valid.
 pub(super) struct Reader<'de> {
-    text: JsonText<'de>,
+    text: &'de str,
+    /// How much deeper the nesting may get.
+    depth: usize,
     /// The names of undeclared members, of all objects that are being read: none may be repeated.
     others: Vec<Cow<'de, str>>,
     /// The members of those objects among these that are looked at more than once.
-    noted: Vec<Noted<'de>>,
+    noted: Vec<Member<'de>>,
     /// Whether the text may be valid although the value at hand is not.
     doubtful: bool,
     undecided: bool,
-}
-
-struct Noted<'de> {
-    name: Cow<'de, str>,
-    value: JsonText<'de>,
 }
 
 /// Whether the text satisfies the schema and all its numbers fit their types; none where it stays
 /// undecided.
 pub(super) fn of_text(schema: &'static Schema, text: &str) -> Option<bool> {
     let mut reader = Reader {
-        text: JsonText::new(text),
+        text,
+        depth: DEEPEST,
         others: Vec::new(),
         noted: Vec::new(),
         doubtful: false,
         undecided: false,
     };
-    let valid = reader.check(schema).and_then(|valid| {
-        if valid {
-            reader.text.end().map(|()| true)
-        } else {
-            Ok(false)
-        }
-    });
-    (!reader.undecided).then_some(valid == Ok(true))
+    let end = reader.check(schema, 0);
+    (!reader.undecided).then(|| end.is_some_and(|end| JsonText::new_at(text, end).end().is_ok()))
 }
 
 impl<'de> Reader<'de> {
     /// Leaves the whole text undecided.
     #[cold]
-    fn give_up(&mut self) -> Fault {
+    fn give_up(&mut self) {
         self.undecided = true;
-        Fault
     }
 
-    /// The type of the next value, a number's being [`Types::NUMBER`].
-    fn kind(&mut self) -> Result<Types, Fault> {
-        match self.text.next_byte() {
-            Some(b'"') => Ok(Types::STRING),
-            Some(b'{') => Ok(Types::OBJECT),
-            Some(b'[') => Ok(Types::ARRAY),
-            Some(b'-' | b'0'..=b'9') => Ok(Types::NUMBER),
-            Some(b't' | b'f') => Ok(Types::BOOLEAN),
-            Some(b'n') => Ok(Types::NULL),
-            _ => Err(Fault),
+    /// The next byte that is not white space, and its place.
+    #[inline(always)]
+    fn next(&self, at: usize) -> Option<(u8, usize)> {
+        match self.text.as_bytes().get(at) {
+            Some(byte) if *byte > b' ' => Some((*byte, at)),
+            _ => self.after_space(at),
         }
     }
 
+    #[inline(never)]
+    fn after_space(&self, at: usize) -> Option<(u8, usize)> {
+        let mut text = JsonText::new_at(self.text, at);
+        let byte = text.next_byte()?;
+        Some((byte, text.place()))
+    }
+
     /// Holds the next value against a schema.
-    fn check(&mut self, mut schema: &'static Schema) -> Verdict {
+    fn check(&mut self, mut schema: &'static Schema, at: usize) -> Option<usize> {
         // A schema that only refers is the schema that it refers to.
         while let [Rule::Ref(target)] = schema.rules() {
             schema = target;
         }
         let outline = schema.outline();
-        let kind = self.kind()?;
-        if outline.refuses(kind) {
-            return Ok(false);
-        }
-        match kind {
-            Types::STRING => {
-                let text = self.text.string()?;
-                Ok(outline.accepts(kind)
-                    || outline.has_text_of(text.len())
-                        && scalar::rules_hold(outline.rest(), Scalar::Text(&text)))
-            }
-            Types::NUMBER => self.number(schema),
-            Types::BOOLEAN => {
-                let value = self.text.bool()?;
-                Ok(
-                    outline.accepts(kind)
-                        || scalar::rules_hold(schema.rules(), Scalar::Bool(value)),
-                )
-            }
-            Types::NULL => {
-                self.text.null()?;
-                Ok(outline.accepts(kind) || scalar::rules_hold(schema.rules(), Scalar::Null))
-            }
-            _ if outline.accepts(kind) => self.skip().map(|()| true),
-            Types::ARRAY => match outline.elements() {
-                Some(element) => self.elements(element),
-                None => self.array(schema),
+        let (byte, at) = self.next(at)?;
+        match byte {
+            b'"' if !outline.refuses(Types::STRING) => self.string(schema, at),
+            b'-' | b'0'..=b'9' if !outline.refuses(Types::NUMBER) => self.number(schema, at),
+            b'{' if outline.accepts(Types::OBJECT) => self.skip(at),
+            b'{' if !outline.refuses(Types::OBJECT) => self.object(schema, at),
+            b'[' if outline.accepts(Types::ARRAY) => self.skip(at),
+            b'[' if !outline.refuses(Types::ARRAY) => match outline.elements() {
+                Some(element) => self.elements(element, at),
+                None => self.array(schema, at),
             },
-            _ => match outline.members() {
-                Some(Rule::Properties(properties)) if properties.are_indexed() => {
-                    self.members(properties, true)
-                }
-                Some(Rule::OnlyProperties(properties)) if properties.are_indexed() => {
-                    self.members(properties, false)
-                }
-                _ => self.object(schema),
-            },
+            b't' if !outline.refuses(Types::BOOLEAN) => self.word(schema, at, "true"),
+            b'f' if !outline.refuses(Types::BOOLEAN) => self.word(schema, at, "false"),
+            b'n' if !outline.refuses(Types::NULL) => self.word(schema, at, "null"),
+            _ => None,
         }
     }
 
-    fn number(&mut self, schema: &'static Schema) -> Verdict {
-        let number = self.text.number()?;
+    fn string(&self, schema: &'static Schema, at: usize) -> Option<usize> {
+        let outline = schema.outline();
+        let (start, end) = (at + 1, string_end(self.text, at + 1));
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return self.escaped_string(schema, at);
+        }
+        let valid = outline.accepts(Types::STRING)
+            || outline.has_text_of(end - start)
+                && scalar::rules_hold(outline.rest(), Scalar::Text(self.text.get(start..end)?));
+        valid.then_some(end + 1)
+    }
+
+    #[cold]
+    fn escaped_string(&self, schema: &'static Schema, at: usize) -> Option<usize> {
+        let mut text = JsonText::new_at(self.text, at);
+        let string = text.string().ok()?;
+        let outline = schema.outline();
+        let valid = outline.accepts(Types::STRING)
+            || scalar::rules_hold(outline.rest(), Scalar::Text(&string));
+        valid.then_some(text.place())
+    }
+
+    fn word(&self, schema: &'static Schema, at: usize, word: &str) -> Option<usize> {
+        let end = at + word.len();
+        if self.text.as_bytes().get(at..end) != Some(word.as_bytes()) {
+            return None;
+        }
+        let (kind, value) = match word {
+            "null" => (Types::NULL, Scalar::Null),
+            word => (Types::BOOLEAN, Scalar::Bool(word == "true")),
+        };
+        let valid = schema.outline().accepts(kind) || scalar::rules_hold(schema.rules(), value);
+        valid.then_some(end)
+    }
+
+    fn number(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
+        let mut text = JsonText::new_at(self.text, at);
+        let number = text.number().ok()?;
+        let end = text.place();
         let small = match number {
             Number::Unsigned(value) if value <= MAX_EXACT_INTEGER => i64::try_from(value).ok(),
             _ => None,
         };
         // It fits each type that a number may have to fit.
         if let Some(valid) = small.and_then(|value| schema.outline().of_integer(value)) {
-            return Ok(valid);
+            return valid.then_some(end);
         }
         let number = match number {
             Number::Unsigned(value) => value.into(),
             Number::Signed(value) => value.into(),
-            Number::Float(value) => serde_json::Number::from_f64(value).ok_or(Fault)?,
-            Number::Text(_) => return Err(self.give_up()),
+            Number::Float(value) => serde_json::Number::from_f64(value)?,
+            Number::Text(_) => {
+                self.give_up();
+                return None;
+            }
         };
         if !scalar::rules_hold(schema.rules(), Scalar::Number(&number)) {
-            return Ok(false);
+            return None;
         }
         let fits = scalar::fits(schema, &number);
         if !fits && (self.doubtful || schema.branches()) {
             // Whether this schema gives the number its type is not known here.
-            return Err(self.give_up());
+            self.give_up();
         }
-        Ok(fits)
+        fits.then_some(end)
+    }
+
+    /// Steps into an array or an object, of which `at` is the bracket.
+    #[inline(always)]
+    fn open(&mut self, at: usize) -> Option<usize> {
+        self.depth = self.depth.checked_sub(1)?;
+        Some(at + 1)
+    }
+
+    /// Steps out of an array or an object, of which `at` is the bracket.
+    #[inline(always)]
+    fn close(&mut self, at: usize) -> usize {
+        self.depth += 1;
+        at + 1
+    }
+
+    /// Reads the elements of an array, each with its index, as long as `element` gives the place
+    /// behind it.
+    #[inline(always)]
+    fn each_element(
+        &mut self,
+        at: usize,
+        mut element: impl FnMut(&mut Self, usize, usize) -> Option<usize>,
+    ) -> Option<usize> {
+        let (mut byte, mut at) = self.open(at).and_then(|at| self.next(at))?;
+        if byte == b']' {
+            return Some(self.close(at));
+        }
+        let mut index = 0;
+        loop {
+            at = element(self, index, at)?;
+            index += 1;
+            (byte, at) = self.next(at)?;
+            match byte {
+                b',' => at += 1,
+                b']' => return Some(self.close(at)),
+                _ => return None,
+            }
+        }
     }
 
     /// An array of which each element, and nothing else, has to satisfy a schema.
-    fn elements(&mut self, element: &'static Schema) -> Verdict {
-        self.text.open(b'[')?;
-        let mut first = true;
-        while self.text.advance(b']', &mut first)? {
-            if !self.check(element)? {
-                return Ok(false);
-            }
-        }
-        self.text.close(b']')?;
-        Ok(true)
-    }
-
-    /// An object of which the declared members have to satisfy their schemas, and nothing else but
-    /// whether there may be others.
-    fn members(&mut self, properties: &'static Properties, open: bool) -> Verdict {
-        let begin = self.others.len();
-        let (mut first, mut seen) = (true, 0_u128);
-        self.text.open(b'{')?;
-        while self.text.advance(b'}', &mut first)? {
-            let name = self.text.name()?;
-            match properties.find(&name) {
-                Some((position, schema)) => {
-                    let bit = 1 << position;
-                    if seen & bit != 0 {
-                        return Err(Fault);
-                    }
-                    seen |= bit;
-                    if !self.check(schema)? {
-                        return Ok(false);
-                    }
-                }
-                None if open => {
-                    self.others.push(name);
-                    self.skip()?;
-                }
-                None => return Ok(false),
-            }
-        }
-        self.close_object(begin)?;
-        Ok(properties.are_complete(seen))
+    fn elements(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
+        self.each_element(at, |reader, _, at| reader.check(schema, at))
     }
 
     /// Any array: the first schema for its elements is checked on the way, the rest afterwards.
-    fn array(&mut self, schema: &'static Schema) -> Verdict {
-        let begin = self.text;
+    fn array(&mut self, schema: &'static Schema, begin: usize) -> Option<usize> {
         let primary = primary_items(schema);
         let (prefix, rest) = match primary {
             Some(Rule::Items { prefix, rest }) => (*prefix, *rest),
             _ => (&[][..], &Schema::TRUE),
         };
-        let (mut first, mut count) = (true, 0);
-        self.text.open(b'[')?;
-        while self.text.advance(b']', &mut first)? {
-            if !self.check(prefix.get(count).unwrap_or(&rest))? {
-                return Ok(false);
-            }
+        let mut count = 0;
+        let end = self.each_element(begin, |reader, index, at| {
             count += 1;
-        }
-        self.text.close(b']')?;
-        let end = self.text;
+            reader.check(prefix.get(index).unwrap_or(&rest), at)
+        })?;
         let elements = again::Elements {
             begin,
             count,
             primary,
         };
-        let holds = self.array_holds(schema, &elements)?;
-        self.text = end;
-        Ok(holds)
-    }
-
-    /// Any object: the first schemas for its members are checked on the way, the rest afterwards.
-    fn object(&mut self, schema: &'static Schema) -> Verdict {
-        let primary = primary_members(schema);
-        let (properties, additional) = match primary {
-            Some(Rule::Properties(properties)) => (*properties, &Schema::TRUE),
-            Some(Rule::OnlyProperties(properties)) => (*properties, &Schema::FALSE),
-            Some(Rule::Members(rules)) => (rules.properties, rules.additional),
-            _ => (&Properties::NONE, &Schema::TRUE),
-        };
-        let (begin, others) = (self.noted.len(), self.others.len());
-        let (mut first, mut seen) = (true, 0_u128);
-        self.text.open(b'{')?;
-        while self.text.advance(b'}', &mut first)? {
-            let name = self.text.name()?;
-            let value = self.text;
-            let schema = match properties.find(&name) {
-                Some((position, schema)) if properties.are_indexed() => {
-                    let bit = 1 << position;
-                    if seen & bit != 0 {
-                        return Err(Fault);
-                    }
-                    seen |= bit;
-                    schema
-                }
-                found => {
-                    self.others.push(name.clone());
-                    found.map_or(additional, |(_, schema)| schema)
-                }
-            };
-            if !self.check(schema)? {
-                return Ok(false);
-            }
-            self.noted.push(Noted { name, value });
-        }
-        self.close_object(others)?;
-        let end = self.text;
-        let members = again::Noting {
-            range: begin..self.noted.len(),
-            primary,
-        };
-        let holds = self.object_holds(schema, &members)?;
-        self.noted.truncate(begin);
-        self.text = end;
-        Ok(holds)
-    }
-
-    /// Ends an object; those names from `begin` on are its undeclared members'.
-    #[inline]
-    fn close_object(&mut self, begin: usize) -> Result<(), Fault> {
-        if self.others.len() > begin {
-            let names = self.others.get(begin..).unwrap_or_default();
-            if repeats(names) {
-                return Err(Fault);
-            }
-            self.others.truncate(begin);
-        }
-        self.text.close(b'}')
+        self.array_holds(schema, &elements).then_some(end)
     }
 
     /// Steps over a value.
-    fn skip(&mut self) -> Result<(), Fault> {
-        match self.kind()? {
-            Types::STRING => self.text.string().map(|_| ()),
-            Types::NUMBER => self.text.number().map(|_| ()),
-            Types::BOOLEAN => self.text.bool().map(|_| ()),
-            Types::NULL => self.text.null(),
-            Types::ARRAY => {
-                let mut first = true;
-                self.text.open(b'[')?;
-                while self.text.advance(b']', &mut first)? {
-                    self.skip()?;
-                }
-                self.text.close(b']')
-            }
-            _ => {
-                let begin = self.others.len();
-                let mut first = true;
-                self.text.open(b'{')?;
-                while self.text.advance(b'}', &mut first)? {
-                    let name = self.text.name()?;
-                    self.others.push(name);
-                    self.skip()?;
-                }
-                self.close_object(begin)
-            }
+    fn skip(&mut self, at: usize) -> Option<usize> {
+        let (byte, at) = self.next(at)?;
+        match byte {
+            b'[' => self.each_element(at, |reader, _, at| reader.skip(at)),
+            b'{' => self.skip_members(at),
+            _ => self.check(&Schema::TRUE, at),
         }
     }
-}
-
-/// Up to this many names are compared pair by pair.
-const FEW: usize = 16;
-
-/// Whether a name is there twice.
-fn repeats(names: &[Cow<'_, str>]) -> bool {
-    if names.len() > FEW {
-        let mut sorted: Vec<&str> = names.iter().map(|name| &**name).collect();
-        sorted.sort_unstable();
-        return sorted.windows(2).any(|pair| pair[0] == pair[1]);
-    }
-    let mut rest = names;
-    while let [first, others @ ..] = rest {
-        if others.contains(first) {
-            return true;
-        }
-        rest = others;
-    }
-    false
 }

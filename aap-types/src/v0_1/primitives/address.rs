@@ -115,13 +115,13 @@ pub(crate) static ADDRESS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
                     ("address_line_1", &Schema(&[Rule::Type(Types::STRING)])),
                     ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
                     ("city", &Schema(&[Rule::Type(Types::STRING)])),
                     ("state", &Schema(&[Rule::Type(Types::STRING)])),
                     ("zip", &ZIP_CODE),
-                ],
+                ]),
             ),
         ),
     ],

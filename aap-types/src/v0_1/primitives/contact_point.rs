@@ -100,7 +100,8 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
+                &rt::declared([
+                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     (
                         "email",
                         &Schema(
@@ -110,7 +111,6 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
                     ("phone", &PHONE_NUMBER),
                     (
                         "url",
@@ -121,7 +121,7 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
                             ],
                         ),
                     ),
-                ],
+                ]),
             ),
         ),
     ],

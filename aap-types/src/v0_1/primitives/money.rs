@@ -98,13 +98,13 @@ pub(crate) static MONEY: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
                     (
                         "amount",
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
                     ("currency", &CURRENCY_CODE),
-                ],
+                ]),
                 &["amount", "currency"],
             ),
         ),

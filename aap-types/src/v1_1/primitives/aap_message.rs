@@ -137,11 +137,11 @@ pub(crate) static AAP_MESSAGE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::Properties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("type", &MESSAGE_TYPE),
                     ("data", &Schema(&[Rule::Type(Types::OBJECT)])),
                     ("message", &RESPONSE_MESSAGE),
-                    ("type", &MESSAGE_TYPE),
-                ],
+                ]),
                 &["type"],
             ),
         ),

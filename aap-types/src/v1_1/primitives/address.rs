@@ -98,14 +98,14 @@ pub(crate) static ADDRESS: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::new(
-                &[
-                    ("address_line_1", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("city", &Schema(&[Rule::Type(Types::STRING)])),
+                &rt::declared([
                     ("country", &Schema(&[Rule::Type(Types::STRING)])),
                     ("state", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("city", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("address_line_1", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
                     ("zip", &Schema(&[Rule::Type(Types::STRING)])),
-                ],
+                ]),
             ),
         ),
     ],

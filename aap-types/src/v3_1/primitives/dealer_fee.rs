@@ -98,7 +98,8 @@ pub(crate) static DEALER_FEE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &[
+                &rt::declared([
+                    ("name", &FEE_NAME),
                     (
                         "amount",
                         &Schema(
@@ -109,8 +110,7 @@ pub(crate) static DEALER_FEE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("name", &FEE_NAME),
-                ],
+                ]),
                 &["name", "amount"],
             ),
         ),

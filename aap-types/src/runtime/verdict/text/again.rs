@@ -1,36 +1,30 @@
 //! What a schema says of an array or an object beyond what is checked while that is read.
 
 use std::mem;
-use std::ops::Range;
 use std::ptr;
 
-use super::{Reader, Verdict};
-use crate::runtime::json_text::{Fault, JsonText};
+use super::Reader;
+use super::objects::{Member, Noting};
+use crate::runtime::json_text::JsonText;
 use crate::runtime::properties::Properties;
-use crate::runtime::schema::{Literal, Rule, Schema, Types};
+use crate::runtime::schema::{Literal, Members, Rule, Schema, Types};
 use crate::runtime::verdict::{are_contained, of_string};
 
 /// An array that was read.
-pub(super) struct Elements<'de> {
-    pub(super) begin: JsonText<'de>,
+pub(super) struct Elements {
+    pub(super) begin: usize,
     pub(super) count: usize,
     /// The rule that was checked on the way.
     pub(super) primary: Option<&'static Rule>,
 }
 
-/// An object that was read.
-pub(super) struct Noting {
-    /// Its members among those noted.
-    pub(super) range: Range<usize>,
-    /// The rule that was checked on the way, but for the members that it requires.
-    pub(super) primary: Option<&'static Rule>,
-}
-
 /// How a value was found that was read before.
-struct Again {
-    holds: bool,
-    /// Whether the text stands behind it; else it stands anywhere.
-    at_end: bool,
+enum Again {
+    Holds {
+        /// The place behind it, where all of it was read.
+        end: Option<usize>,
+    },
+    Fails,
 }
 
 /// A schema of objects that asks for a few members and leaves all others alone.
@@ -98,325 +92,276 @@ fn primary(schema: &'static Schema, is_it: fn(&Rule) -> bool) -> Option<&'static
     })
 }
 
-impl<'de> Reader<'de> {
-    /// Holds a value that was read before, wherever it is, against a schema.
-    fn check_at(&mut self, value: JsonText<'de>, schema: &'static Schema) -> Result<Again, Fault> {
-        let (noted, others) = (self.noted.len(), self.others.len());
-        self.text = value;
-        let again = match Few::of(schema) {
-            Some(few) if self.kind()? == Types::OBJECT => Again {
-                holds: self.few_hold(&few)?,
-                at_end: false,
-            },
-            _ => {
-                let holds = self.check(schema)?;
-                Again {
-                    holds,
-                    at_end: holds,
-                }
-            }
+impl Reader<'_> {
+    /// Holds a value that was read before against a schema.
+    fn check_again(&mut self, schema: &'static Schema, at: usize) -> Again {
+        let few = match self.next(at) {
+            Some((b'{', at)) => Few::of(schema).map(|few| (few, at)),
+            _ => None,
         };
-        self.noted.truncate(noted);
-        self.others.truncate(others);
-        Ok(again)
+        let end = match few {
+            Some((few, at)) if self.few_hold(&few, at) == Some(true) => {
+                return Again::Holds { end: None };
+            }
+            Some(_) => None,
+            None => self.check(schema, at),
+        };
+        end.map_or(Again::Fails, |end| Again::Holds { end: Some(end) })
+    }
+
+    fn holds_again(&mut self, schema: &'static Schema, at: usize) -> bool {
+        matches!(self.check_again(schema, at), Again::Holds { .. })
     }
 
     /// Whether an object that was read before satisfies what a schema asks of a few members; looks
     /// no further than to the last of them.
-    fn few_hold(&mut self, few: &Few) -> Verdict {
-        let (mut first, mut found, mut found_required) = (true, 0, 0);
-        self.text.open(b'{')?;
-        while found < few.names && self.text.advance(b'}', &mut first)? {
-            let name = self.text.name()?;
-            let value = self.text;
+    fn few_hold(&mut self, few: &Few, at: usize) -> Option<bool> {
+        let (mut found, mut found_required) = (0, 0);
+        let (mut byte, mut at) = self.next(at + 1)?;
+        while found < few.names && byte == b'"' {
+            let (name, value) = self.name(at)?;
             let declared = few.properties.find(&name);
             let is_required = few.requires(&name);
             found += usize::from(declared.is_some() || is_required);
             found_required += usize::from(is_required);
-            if let Some((_, schema)) = declared {
-                let again = self.check_at(value, schema)?;
-                if !again.holds {
-                    return Ok(false);
-                }
-                if again.at_end {
-                    continue;
-                }
-                self.text = value;
+            let end = match declared {
+                Some((_, schema)) => match self.check_again(schema, value) {
+                    Again::Holds { end } => end,
+                    Again::Fails => return Some(false),
+                },
+                None => None,
+            };
+            let end = match end {
+                Some(end) => end,
+                None => self.skip(value)?,
+            };
+            (byte, at) = self.next(end)?;
+            if byte == b',' {
+                (byte, at) = self.next(at + 1)?;
             }
-            self.skip()?;
         }
-        Ok(found_required == few.needed)
+        Some(found_required == few.needed)
     }
 
     /// Whether a rule holds that applies other schemas to the same value; none for other rules.
     fn branch_holds(
         &mut self,
         rule: &'static Rule,
-        mut holds: impl FnMut(&mut Self, &'static Schema) -> Verdict,
-    ) -> Result<Option<bool>, Fault> {
-        Ok(Some(match rule {
-            Rule::Ref(target) => holds(self, target)?,
-            Rule::AllOf(parts) => {
-                for part in *parts {
-                    if !holds(self, part)? {
-                        return Ok(Some(false));
-                    }
-                }
-                true
-            }
-            Rule::AnyOf(parts) => {
-                for part in *parts {
-                    if self.doubting(|reader| holds(reader, part))? {
-                        return Ok(Some(true));
-                    }
-                }
-                false
-            }
+        mut holds: impl FnMut(&mut Self, &'static Schema) -> bool,
+    ) -> Option<bool> {
+        Some(match rule {
+            Rule::Ref(target) => holds(self, target),
+            Rule::AllOf(parts) => parts.iter().all(|part| holds(self, part)),
+            Rule::AnyOf(parts) => parts
+                .iter()
+                .any(|part| self.doubting(|reader| holds(reader, part))),
             Rule::OneOf(parts) => {
-                let mut matching = 0;
-                for part in *parts {
-                    matching += usize::from(self.doubting(|reader| holds(reader, part))?);
-                }
-                matching == 1
+                let matching = parts
+                    .iter()
+                    .filter(|part| self.doubting(|reader| holds(reader, part)));
+                matching.count() == 1
             }
-            Rule::Not(part) => !self.doubting(|reader| holds(reader, part))?,
+            Rule::Not(part) => !self.doubting(|reader| holds(reader, part)),
             Rule::If {
                 condition,
                 then,
                 otherwise,
             } => {
-                let branch = if self.doubting(|reader| holds(reader, condition))? {
+                let branch = if self.doubting(|reader| holds(reader, condition)) {
                     then
                 } else {
                     otherwise
                 };
-                holds(self, branch)?
+                holds(self, branch)
             }
-            _ => return Ok(None),
-        }))
+            _ => return None,
+        })
     }
 
     /// Checks what the text may be valid without.
-    fn doubting(&mut self, check: impl FnOnce(&mut Self) -> Verdict) -> Verdict {
+    fn doubting(&mut self, check: impl FnOnce(&mut Self) -> bool) -> bool {
         let doubtful = mem::replace(&mut self.doubtful, true);
-        let holds = check(self)?;
+        // Where it does not hold, reading stopped anywhere.
+        let (depth, others, noted) = (self.depth, self.others.len(), self.noted.len());
+        let holds = check(self);
+        self.depth = depth;
+        self.others.truncate(others);
+        self.noted.truncate(noted);
         self.doubtful = doubtful;
-        Ok(holds)
+        holds
     }
 
-    /// Whether one of the values could be equal to an array or an object: that stays undecided.
-    fn equals(&mut self, literals: &[Literal], is_alike: fn(&Literal) -> bool) -> Verdict {
+    /// Whether one of the values is equal to an array or an object: where it could be, that stays
+    /// undecided.
+    fn equals(&mut self, literals: &[Literal], is_alike: fn(&Literal) -> bool) -> bool {
         if literals.iter().any(is_alike) {
-            return Err(self.give_up());
+            self.give_up();
         }
-        Ok(false)
+        false
     }
 
-    pub(super) fn array_holds(
-        &mut self,
-        schema: &'static Schema,
-        elements: &Elements<'de>,
-    ) -> Verdict {
-        if schema.outline().accepts(Types::ARRAY) {
-            return Ok(true);
-        }
-        for rule in schema.rules() {
-            if !self.array_rule_holds(rule, elements)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    pub(super) fn array_holds(&mut self, schema: &'static Schema, elements: &Elements) -> bool {
+        schema.outline().accepts(Types::ARRAY)
+            || schema
+                .rules()
+                .iter()
+                .all(|rule| self.array_rule_holds(rule, elements))
     }
 
-    fn array_rule_holds(&mut self, rule: &'static Rule, elements: &Elements<'de>) -> Verdict {
+    fn array_rule_holds(&mut self, rule: &'static Rule, elements: &Elements) -> bool {
         if elements
             .primary
             .is_some_and(|primary| ptr::eq(primary, rule))
         {
-            return Ok(true);
+            return true;
         }
         let is_array = |literal: &Literal| matches!(literal, Literal::Array(_));
         match rule {
-            Rule::False => Ok(false),
-            Rule::Type(types) => Ok(types.contains(Types::ARRAY)),
+            Rule::False => false,
+            Rule::Type(types) => types.contains(Types::ARRAY),
             Rule::Const(literal) => self.equals(std::slice::from_ref(literal), is_array),
             Rule::Enum(literals) => self.equals(literals, is_array),
-            Rule::MinItems(min) => Ok(elements.count >= *min),
-            Rule::MaxItems(max) => Ok(elements.count <= *max),
-            Rule::UniqueItems => self.are_unique(elements),
-            Rule::Items { prefix, rest } => self.each(elements, |reader, index, element| {
-                let schema = prefix.get(index).unwrap_or(rest);
-                reader.check_at(element, schema).map(|again| again.holds)
-            }),
+            Rule::MinItems(min) => elements.count >= *min,
+            Rule::MaxItems(max) => elements.count <= *max,
+            Rule::UniqueItems => elements.count < 2 || self.are_unique(elements),
+            Rule::Items { prefix, rest } => {
+                let end = self.each_element(elements.begin, |reader, index, at| {
+                    reader.check(prefix.get(index).unwrap_or(rest), at)
+                });
+                end.is_some()
+            }
             Rule::Contains { schema, min, max } => {
                 let mut matching = 0;
                 let enough = max.map_or(min.unwrap_or(1), |max| max + 1);
-                self.each(elements, |reader, _, element| {
-                    let holds = reader.doubting(|reader| {
-                        reader.check_at(element, schema).map(|again| again.holds)
-                    })?;
-                    matching += usize::from(holds);
-                    Ok(matching < enough)
-                })?;
-                Ok(are_contained(matching, *min, *max))
+                // Ends early where enough were found.
+                let _end = self.doubting(|reader| {
+                    let end = reader.each_element(elements.begin, |reader, _, at| {
+                        matching +=
+                            usize::from(reader.doubting(|reader| reader.holds_again(schema, at)));
+                        (matching < enough).then(|| reader.skip(at))?
+                    });
+                    end.is_some()
+                });
+                are_contained(matching, *min, *max)
             }
-            rule => {
-                let holds =
-                    self.branch_holds(rule, |reader, schema| reader.array_holds(schema, elements))?;
-                Ok(holds.unwrap_or(true))
-            }
+            rule => self
+                .branch_holds(rule, |reader, schema| reader.array_holds(schema, elements))
+                .unwrap_or(true),
         }
     }
 
-    /// Reads the elements again, as long as `holds` does.
-    fn each(
-        &mut self,
-        elements: &Elements<'de>,
-        mut holds: impl FnMut(&mut Self, usize, JsonText<'de>) -> Verdict,
-    ) -> Verdict {
-        self.text = elements.begin;
-        self.text.open(b'[')?;
-        let (mut first, mut index) = (true, 0);
-        while self.text.advance(b']', &mut first)? {
-            let element = self.text;
-            if !holds(self, index, element)? {
-                return Ok(false);
-            }
-            self.text = element;
-            self.skip()?;
-            index += 1;
-        }
-        Ok(true)
-    }
-
-    fn are_unique(&mut self, elements: &Elements<'de>) -> Verdict {
-        if elements.count < 2 {
-            return Ok(true);
-        }
+    fn are_unique(&mut self, elements: &Elements) -> bool {
         let mut fingerprints = Vec::with_capacity(elements.count);
-        self.text = elements.begin;
-        self.text.open(b'[')?;
-        let mut first = true;
-        while self.text.advance(b']', &mut first)? {
-            fingerprints.push(self.text.fingerprint()?);
-        }
+        let end = self.each_element(elements.begin, |reader, _, at| {
+            let mut text = JsonText::new_at(reader.text, at);
+            fingerprints.push(text.fingerprint().ok()?);
+            Some(text.place())
+        });
         fingerprints.sort_unstable();
-        if fingerprints.windows(2).any(|pair| pair[0] == pair[1]) {
+        let distinct = fingerprints.windows(2).all(|pair| pair[0] != pair[1]);
+        if !distinct {
             // Equal ones, or a coincidence.
-            return Err(self.give_up());
+            self.give_up();
         }
-        Ok(true)
+        distinct && end.is_some()
     }
 
-    pub(super) fn object_holds(&mut self, schema: &'static Schema, members: &Noting) -> Verdict {
-        if schema.outline().accepts(Types::OBJECT) {
-            return Ok(true);
-        }
-        for rule in schema.rules() {
-            if !self.object_rule_holds(rule, members)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    pub(super) fn object_holds(&mut self, schema: &'static Schema, members: &Noting) -> bool {
+        schema.outline().accepts(Types::OBJECT)
+            || schema
+                .rules()
+                .iter()
+                .all(|rule| self.object_rule_holds(rule, members))
     }
 
-    fn object_rule_holds(&mut self, rule: &'static Rule, members: &Noting) -> Verdict {
+    fn object_rule_holds(&mut self, rule: &'static Rule, members: &Noting) -> bool {
         let has = |reader: &Self, name: &str| reader.find(members, name).is_some();
         let has_all = |reader: &Self, names: &[&str]| names.iter().all(|name| has(reader, name));
         let is_object = |literal: &Literal| matches!(literal, Literal::Object(_));
         match rule {
-            Rule::False => Ok(false),
-            Rule::Type(types) => Ok(types.contains(Types::OBJECT)),
+            Rule::False => false,
+            Rule::Type(types) => types.contains(Types::OBJECT),
             Rule::Const(literal) => self.equals(std::slice::from_ref(literal), is_object),
             Rule::Enum(literals) => self.equals(literals, is_object),
-            Rule::Required(names) => Ok(has_all(self, names)),
-            Rule::MinProperties(min) => Ok(members.range.len() >= *min),
-            Rule::MaxProperties(max) => Ok(members.range.len() <= *max),
-            Rule::PropertyNames(schema) => {
-                let noted = self.noted.get(members.range.clone()).unwrap_or_default();
-                Ok(noted.iter().all(|member| of_string(schema, &member.name)))
-            }
-            Rule::DependentRequired(dependencies) => Ok(dependencies
+            Rule::Required(names) => has_all(self, names),
+            Rule::MinProperties(min) => members.range.len() >= *min,
+            Rule::MaxProperties(max) => members.range.len() <= *max,
+            Rule::PropertyNames(schema) => self
+                .noted_of(members)
                 .iter()
-                .all(|(name, needed)| !has(self, name) || has_all(self, needed))),
-            Rule::DependentSchemas(dependencies) => {
-                for (name, schema) in *dependencies {
-                    if has(self, name) && !self.object_holds(schema, members)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
+                .all(|member| of_string(schema, &member.name)),
+            Rule::DependentRequired(dependencies) => dependencies
+                .iter()
+                .all(|(name, needed)| !has(self, name) || has_all(self, needed)),
+            Rule::DependentSchemas(dependencies) => dependencies
+                .iter()
+                .all(|(name, schema)| !has(self, name) || self.object_holds(schema, members)),
             Rule::Properties(properties)
             | Rule::OnlyProperties(properties)
-            | Rule::Members(crate::runtime::Members { properties, .. })
+            | Rule::Members(Members { properties, .. })
                 if !has_all(self, properties.required()) =>
             {
-                Ok(false)
+                false
             }
             rule if members
                 .primary
                 .is_some_and(|primary| ptr::eq(primary, rule)) =>
             {
-                Ok(true)
+                true
             }
             Rule::Properties(properties) => self.declared_hold(properties, members),
             Rule::OnlyProperties(properties) => {
-                let noted = self.noted.get(members.range.clone()).unwrap_or_default();
                 let is_declared = |name: &str| properties.find(name).is_some();
-                Ok(noted.iter().all(|member| is_declared(&member.name))
-                    && self.declared_hold(properties, members)?)
+                self.noted_of(members)
+                    .iter()
+                    .all(|member| is_declared(&member.name))
+                    && self.declared_hold(properties, members)
             }
-            Rule::Members(rules) => {
-                for index in members.range.clone() {
-                    let Some(member) = self.noted.get(index) else {
-                        return Err(Fault);
-                    };
-                    let value = member.value;
-                    let declared = rules.properties.find(&member.name);
-                    let matching = rules
-                        .patterns
-                        .iter()
-                        .filter(|(pattern, _)| pattern.is_match(&member.name));
-                    let mut schemas: Vec<&'static Schema> =
-                        matching.map(|(_, schema)| *schema).collect();
-                    schemas.extend(declared.map(|(_, schema)| schema));
-                    if schemas.is_empty() {
-                        schemas.push(rules.additional);
-                    }
-                    for schema in schemas {
-                        if !self.check_at(value, schema)?.holds {
-                            return Ok(false);
-                        }
-                    }
-                }
-                Ok(true)
-            }
-            rule => {
-                let holds =
-                    self.branch_holds(rule, |reader, schema| reader.object_holds(schema, members))?;
-                Ok(holds.unwrap_or(true))
-            }
+            Rule::Members(rules) => members
+                .range
+                .clone()
+                .all(|index| self.noted_holds(rules, index)),
+            rule => self
+                .branch_holds(rule, |reader, schema| reader.object_holds(schema, members))
+                .unwrap_or(true),
         }
+    }
+
+    /// Whether one of the members satisfies each schema that is for its name.
+    fn noted_holds(&mut self, rules: &'static Members, index: usize) -> bool {
+        let Some(Member { name, value }) = self.noted.get(index) else {
+            return false;
+        };
+        let value = *value;
+        let declared = rules.properties.find(name);
+        let matching = rules
+            .patterns
+            .iter()
+            .filter(|(pattern, _)| pattern.is_match(name));
+        let mut schemas: Vec<&'static Schema> = matching.map(|(_, schema)| *schema).collect();
+        schemas.extend(declared.map(|(_, schema)| schema));
+        if schemas.is_empty() {
+            schemas.push(rules.additional);
+        }
+        schemas.iter().all(|schema| self.holds_again(schema, value))
     }
 
     /// Whether the declared ones among the members satisfy their schemas.
-    fn declared_hold(&mut self, properties: &'static Properties, members: &Noting) -> Verdict {
-        for (name, schema) in properties.entries() {
-            if let Some(value) = self.find(members, name)
-                && !self.check_at(value, schema)?.holds
-            {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    fn declared_hold(&mut self, properties: &'static Properties, members: &Noting) -> bool {
+        properties.entries().iter().all(|(name, schema)| {
+            let value = self.find(members, name);
+            value.is_none_or(|value| self.holds_again(schema, value))
+        })
     }
 
-    fn find(&self, members: &Noting, name: &str) -> Option<JsonText<'de>> {
-        let noted = self.noted.get(members.range.clone())?;
-        noted
-            .iter()
-            .find(|member| member.name == name)
-            .map(|member| member.value)
+    fn noted_of(&self, members: &Noting) -> &[Member<'_>] {
+        self.noted.get(members.range.clone()).unwrap_or_default()
+    }
+
+    /// Where a member's value begins.
+    fn find(&self, members: &Noting, name: &str) -> Option<usize> {
+        let noted = self.noted_of(members).iter();
+        let mut named = noted.filter(|member| member.name == name);
+        named.next().map(|member| member.value)
     }
 }
