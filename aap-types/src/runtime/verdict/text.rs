@@ -8,10 +8,8 @@ mod again;
 mod fingerprint;
 mod objects;
 
-use std::borrow::Cow;
-
 use again::primary_items;
-use objects::Member;
+use objects::Other;
 
 use super::scalar::{self, Scalar};
 use crate::runtime::json_text::{DEEPEST, JsonText, Number, string_end};
@@ -25,10 +23,10 @@ pub(super) struct Reader<'de> {
     text: &'de str,
     /// How much deeper the nesting may get.
     depth: usize,
-    /// The names of undeclared members, of all objects that are being read: none may be repeated.
-    others: Vec<Cow<'de, str>>,
-    /// The members of those objects among these that are looked at more than once.
-    noted: Vec<Member<'de>>,
+    /// The undeclared members of all objects that are being read: no name may be repeated.
+    others: Vec<Other<'de>>,
+    /// Where the values of declared members begin, in the objects that are looked at more than once.
+    values: Vec<usize>,
     /// Whether the text may be valid although the value at hand is not.
     doubtful: bool,
     undecided: bool,
@@ -41,7 +39,7 @@ pub(super) fn of_text(schema: &'static Schema, text: &str) -> Option<bool> {
         text,
         depth: DEEPEST,
         others: Vec::new(),
-        noted: Vec::new(),
+        values: Vec::new(),
         doubtful: false,
         undecided: false,
     };

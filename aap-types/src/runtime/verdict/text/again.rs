@@ -4,10 +4,10 @@ use std::mem;
 use std::ptr;
 
 use super::Reader;
-use super::objects::{Member, Noting};
+use super::objects::Members;
 use crate::runtime::json_text::JsonText;
 use crate::runtime::properties::Properties;
-use crate::runtime::schema::{Literal, Members, Rule, Schema, Types};
+use crate::runtime::schema::{self, Literal, Rule, Schema, Types};
 use crate::runtime::verdict::{are_contained, of_string};
 
 /// An array that was read.
@@ -182,11 +182,11 @@ impl Reader<'_> {
     fn doubting(&mut self, check: impl FnOnce(&mut Self) -> bool) -> bool {
         let doubtful = mem::replace(&mut self.doubtful, true);
         // Where it does not hold, reading stopped anywhere.
-        let (depth, others, noted) = (self.depth, self.others.len(), self.noted.len());
+        let (depth, others, values) = (self.depth, self.others.len(), self.values.len());
         let holds = check(self);
         self.depth = depth;
         self.others.truncate(others);
-        self.noted.truncate(noted);
+        self.values.truncate(values);
         self.doubtful = doubtful;
         holds
     }
@@ -266,7 +266,7 @@ impl Reader<'_> {
         distinct && end.is_some()
     }
 
-    pub(super) fn object_holds(&mut self, schema: &'static Schema, members: &Noting) -> bool {
+    pub(super) fn object_holds(&mut self, schema: &'static Schema, members: &Members) -> bool {
         schema.outline().accepts(Types::OBJECT)
             || schema
                 .rules()
@@ -274,7 +274,7 @@ impl Reader<'_> {
                 .all(|rule| self.object_rule_holds(rule, members))
     }
 
-    fn object_rule_holds(&mut self, rule: &'static Rule, members: &Noting) -> bool {
+    fn object_rule_holds(&mut self, rule: &'static Rule, members: &Members) -> bool {
         let has = |reader: &Self, name: &str| reader.find(members, name).is_some();
         let has_all = |reader: &Self, names: &[&str]| names.iter().all(|name| has(reader, name));
         let is_object = |literal: &Literal| matches!(literal, Literal::Object(_));
@@ -284,12 +284,9 @@ impl Reader<'_> {
             Rule::Const(literal) => self.equals(std::slice::from_ref(literal), is_object),
             Rule::Enum(literals) => self.equals(literals, is_object),
             Rule::Required(names) => has_all(self, names),
-            Rule::MinProperties(min) => members.range.len() >= *min,
-            Rule::MaxProperties(max) => members.range.len() <= *max,
-            Rule::PropertyNames(schema) => self
-                .noted_of(members)
-                .iter()
-                .all(|member| of_string(schema, &member.name)),
+            Rule::MinProperties(min) => members.count() >= *min,
+            Rule::MaxProperties(max) => members.count() <= *max,
+            Rule::PropertyNames(schema) => self.each_name(members, |name| of_string(schema, name)),
             Rule::DependentRequired(dependencies) => dependencies
                 .iter()
                 .all(|(name, needed)| !has(self, name) || has_all(self, needed)),
@@ -298,7 +295,7 @@ impl Reader<'_> {
                 .all(|(name, schema)| !has(self, name) || self.object_holds(schema, members)),
             Rule::Properties(properties)
             | Rule::OnlyProperties(properties)
-            | Rule::Members(Members { properties, .. })
+            | Rule::Members(schema::Members { properties, .. })
                 if !has_all(self, properties.required()) =>
             {
                 false
@@ -309,30 +306,45 @@ impl Reader<'_> {
             {
                 true
             }
-            Rule::Properties(properties) => self.declared_hold(properties, members),
+            Rule::Properties(properties) => self.entries_hold(properties, members),
             Rule::OnlyProperties(properties) => {
-                let is_declared = |name: &str| properties.find(name).is_some();
-                self.noted_of(members)
-                    .iter()
-                    .all(|member| is_declared(&member.name))
-                    && self.declared_hold(properties, members)
+                self.each_name(members, |name| properties.find(name).is_some())
+                    && self.entries_hold(properties, members)
             }
-            Rule::Members(rules) => members
-                .range
-                .clone()
-                .all(|index| self.noted_holds(rules, index)),
+            Rule::Members(rules) => self.each_holds(rules, members),
             rule => self
                 .branch_holds(rule, |reader, schema| reader.object_holds(schema, members))
                 .unwrap_or(true),
         }
     }
 
-    /// Whether one of the members satisfies each schema that is for its name.
-    fn noted_holds(&mut self, rules: &'static Members, index: usize) -> bool {
-        let Some(Member { name, value }) = self.noted.get(index) else {
-            return false;
-        };
-        let value = *value;
+    fn each_name(&self, members: &Members, is_valid: impl Fn(&str) -> bool) -> bool {
+        let mut others = self.others_of(members).iter();
+        self.declared_of(members).all(|(name, _)| is_valid(name))
+            && others.all(|other| is_valid(&other.name))
+    }
+
+    /// Whether the entries among the members satisfy their schemas.
+    fn entries_hold(&mut self, properties: &'static Properties, members: &Members) -> bool {
+        properties.entries().iter().all(|(name, schema)| {
+            let value = self.find(members, name);
+            value.is_none_or(|value| self.holds_again(schema, value))
+        })
+    }
+
+    /// Whether each member satisfies every schema that is for its name.
+    fn each_holds(&mut self, rules: &'static schema::Members, members: &Members) -> bool {
+        let declared: Vec<(&str, usize)> = self.declared_of(members).collect();
+        let others = self.others_of(members).to_vec();
+        declared
+            .iter()
+            .all(|(name, value)| self.member_holds(rules, name, *value))
+            && others
+                .iter()
+                .all(|other| self.member_holds(rules, &other.name, other.value))
+    }
+
+    fn member_holds(&mut self, rules: &'static schema::Members, name: &str, value: usize) -> bool {
         let declared = rules.properties.find(name);
         let matching = rules
             .patterns
@@ -344,24 +356,5 @@ impl Reader<'_> {
             schemas.push(rules.additional);
         }
         schemas.iter().all(|schema| self.holds_again(schema, value))
-    }
-
-    /// Whether the declared ones among the members satisfy their schemas.
-    fn declared_hold(&mut self, properties: &'static Properties, members: &Noting) -> bool {
-        properties.entries().iter().all(|(name, schema)| {
-            let value = self.find(members, name);
-            value.is_none_or(|value| self.holds_again(schema, value))
-        })
-    }
-
-    fn noted_of(&self, members: &Noting) -> &[Member<'_>] {
-        self.noted.get(members.range.clone()).unwrap_or_default()
-    }
-
-    /// Where a member's value begins.
-    fn find(&self, members: &Noting, name: &str) -> Option<usize> {
-        let noted = self.noted_of(members).iter();
-        let mut named = noted.filter(|member| member.name == name);
-        named.next().map(|member| member.value)
     }
 }

@@ -7,43 +7,36 @@ use super::Reader;
 use super::again::primary_members;
 use crate::runtime::json_text::{JsonText, string_end};
 use crate::runtime::properties::{Positions, Properties, same};
-use crate::runtime::schema::{Rule, Schema};
+use crate::runtime::schema::{Rule, Schema, Types};
 
-/// A member that was read.
-pub(super) struct Member<'de> {
+/// A member that a schema does not declare.
+#[derive(Clone)]
+pub(super) struct Other<'de> {
     pub(super) name: Cow<'de, str>,
     /// Where its value begins.
     pub(super) value: usize,
 }
 
-/// An object that was read.
-pub(super) struct Noting {
-    /// Its members among those noted.
-    pub(super) range: Range<usize>,
-    /// The rule that was checked on the way, but for the members that it requires.
-    pub(super) primary: Option<&'static Rule>,
-}
-
-/// The members of an object while they are read.
+/// The members of an object.
 pub(super) struct Members {
     properties: &'static Properties,
     /// The position of the declared member that is expected next.
     expected: usize,
-    /// The positions of those that were there.
+    /// The positions of the declared members that were there.
     seen: Positions,
-    /// From where on the names of undeclared members are those of this object.
-    others: usize,
+    /// The others among those of all objects.
+    others: Range<usize>,
+    /// From where on the places of the declared members' values are noted, if they are, in the order of the
+    /// entries.
+    values: usize,
+    /// The rule that is checked on the way, but for the members that it requires.
+    pub(super) primary: Option<&'static Rule>,
 }
 
 impl Members {
-    /// Whether a declared member is there for the first time.
-    #[inline(always)]
-    fn is_new(&mut self, position: usize) -> bool {
-        let bit = 1 << position;
-        let new = self.seen & bit == 0;
-        self.seen |= bit;
-        self.expected = self.properties.next(position);
-        new
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.seen.count_ones() as usize + self.others.len()
     }
 }
 
@@ -67,28 +60,25 @@ impl<'de> Reader<'de> {
     fn members(&mut self, properties: &'static Properties, open: bool, at: usize) -> Option<usize> {
         let mut members = self.members_of(properties);
         let end = self.each_member(&mut members, at, |reader, members, at| {
-            if let Some(at) = reader.expected(members, at) {
-                let position = members.expected;
-                let (_, schema) = properties.entries().get(position)?;
-                return members.is_new(position).then(|| reader.check(schema, at))?;
-            }
-            let (name, at) = reader.name(at)?;
-            match properties.find(&name) {
-                Some((position, schema)) => {
-                    members.is_new(position).then(|| reader.check(schema, at))?
+            match reader.declared(members, at)? {
+                Ok((_, schema, at)) => reader.check(schema, at),
+                Err(other) if open => {
+                    let value = other.value;
+                    reader.others.push(other);
+                    reader.skip(value)
                 }
-                None if open => {
-                    reader.others.push(name);
-                    reader.skip(at)
-                }
-                None => None,
+                Err(_) => None,
             }
         })?;
+        self.others.truncate(members.others.start);
         properties.are_complete(members.seen).then_some(end)
     }
 
     /// Any object: the first schemas for its members are checked on the way, the rest afterwards.
     fn any_object(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
+        if let Some(schema) = only_alternative(schema) {
+            return self.check(schema, at);
+        }
         let primary = primary_members(schema);
         let (properties, additional) = match primary {
             Some(Rule::Properties(properties)) => (*properties, &Schema::TRUE),
@@ -96,56 +86,58 @@ impl<'de> Reader<'de> {
             Some(Rule::Members(rules)) => (rules.properties, rules.additional),
             _ => (&Properties::NONE, &Schema::TRUE),
         };
-        let begin = self.noted.len();
         let mut members = self.members_of(properties);
+        members.primary = primary;
+        let places = members.values + properties.entries().len();
+        self.values.resize(places, 0);
         let end = self.each_member(&mut members, at, |reader, members, at| {
-            let (name, value) = reader.name(at)?;
-            let schema = match properties.find(&name) {
-                Some((position, schema)) if properties.are_indexed() => {
-                    if !members.is_new(position) {
-                        return None;
-                    }
-                    schema
+            match reader.declared(members, at)? {
+                Ok((position, schema, at)) => {
+                    *reader.values.get_mut(members.values + position)? = at;
+                    reader.check(schema, at)
                 }
-                found => {
-                    reader.others.push(name.clone());
-                    found.map_or(additional, |(_, schema)| schema)
+                Err(other) => {
+                    let value = other.value;
+                    let found = match properties.are_indexed() {
+                        true => None,
+                        false => properties.find(&other.name),
+                    };
+                    reader.others.push(other);
+                    reader.check(found.map_or(additional, |(_, schema)| schema), value)
                 }
-            };
-            let end = reader.check(schema, value)?;
-            reader.noted.push(Member { name, value });
-            Some(end)
+            }
         })?;
-        let noting = Noting {
-            range: begin..self.noted.len(),
-            primary,
-        };
-        let holds = self.object_holds(schema, &noting);
-        self.noted.truncate(begin);
+        let holds = self.object_holds(schema, &members);
+        self.values.truncate(members.values);
+        self.others.truncate(members.others.start);
         holds.then_some(end)
     }
 
     /// Steps over an object.
     pub(super) fn skip_members(&mut self, at: usize) -> Option<usize> {
         let mut members = self.members_of(&Properties::NONE);
-        self.each_member(&mut members, at, |reader, _, at| {
-            let (name, at) = reader.name(at)?;
-            reader.others.push(name);
-            reader.skip(at)
-        })
+        let end = self.each_member(&mut members, at, |reader, _, at| {
+            let (name, value) = reader.name(at)?;
+            reader.others.push(Other { name, value });
+            reader.skip(value)
+        });
+        self.others.truncate(members.others.start);
+        end
     }
 
-    pub(super) fn members_of(&self, properties: &'static Properties) -> Members {
+    fn members_of(&self, properties: &'static Properties) -> Members {
         Members {
             properties,
             expected: properties.first(),
             seen: 0,
-            others: self.others.len(),
+            others: self.others.len()..self.others.len(),
+            values: self.values.len(),
+            primary: None,
         }
     }
 
     /// Reads the members of an object, as long as `member`, which is given the place of a name, gives
-    /// the place behind the value.
+    /// the place behind the value. Those that it keeps as others are there once each.
     #[inline(always)]
     fn each_member(
         &mut self,
@@ -169,26 +161,92 @@ impl<'de> Reader<'de> {
                 _ => return None,
             }
         }
-        if self.others.len() > members.others {
-            if repeats(self.others.get(members.others..)?) {
-                return None;
-            }
-            self.others.truncate(members.others);
+        members.others.end = self.others.len();
+        if !members.others.is_empty() && repeats(self.others.get(members.others.clone())?) {
+            return None;
         }
         Some(self.close(at))
     }
 
-    /// The place of the value, if the name at a place is the one that is expected.
+    /// The position and the schema of the declared member whose name stands at a place, and the place
+    /// of its value; or another member. Nothing if a declared member is there twice.
     #[inline(always)]
-    fn expected(&self, members: &Members, at: usize) -> Option<usize> {
-        let (name, _) = members.properties.entries().get(members.expected)?;
+    #[allow(clippy::type_complexity, reason = "only callers in place see it")]
+    fn declared(
+        &self,
+        members: &mut Members,
+        at: usize,
+    ) -> Option<Result<(usize, &'static Schema, usize), Other<'de>>> {
+        let properties = members.properties;
+        let (position, schema, value) = match self.expected(members, at) {
+            Some((schema, value)) => (members.expected, schema, value),
+            None => {
+                let (name, value) = self.name(at)?;
+                match properties.find(&name) {
+                    Some((position, schema)) if properties.are_indexed() => {
+                        (position, schema, value)
+                    }
+                    _ => return Some(Err(Other { name, value })),
+                }
+            }
+        };
+        let bit = 1 << position;
+        if members.seen & bit != 0 {
+            return None;
+        }
+        members.seen |= bit;
+        members.expected = properties.next(position);
+        Some(Ok((position, schema, value)))
+    }
+
+    /// The schema of the member that is expected, and the place of its value, if the name at a place is
+    /// the right one.
+    #[inline(always)]
+    fn expected(&self, members: &Members, at: usize) -> Option<(&'static Schema, usize)> {
+        let (name, schema) = members.properties.entries().get(members.expected)?;
         let (start, end) = (at + 1, at + 1 + name.len());
         let bytes = self.text.as_bytes();
         if bytes.get(end) == Some(&b'"') && same(bytes.get(start..end)?, name.as_bytes()) {
-            self.value_after(end + 1)
+            Some((*schema, self.value_after(end + 1)?))
         } else {
             None
         }
+    }
+
+    /// Where the value of a member begins, if it is there.
+    pub(super) fn find(&self, members: &Members, name: &str) -> Option<usize> {
+        if let Some((position, _)) = members.properties.find(name)
+            && members.properties.are_indexed()
+        {
+            let is_there = members.seen & 1 << position != 0;
+            let value = self.values.get(members.values + position);
+            return value.filter(|_| is_there).copied();
+        }
+        let mut others = self.others_of(members).iter();
+        others
+            .find(|other| other.name == name)
+            .map(|other| other.value)
+    }
+
+    /// The members that are declared, each with the place of its value.
+    pub(super) fn declared_of(
+        &self,
+        members: &Members,
+    ) -> impl Iterator<Item = (&'static str, usize)> {
+        let values = self.values.get(members.values..).unwrap_or_default();
+        let seen = members.seen;
+        // A set of positions has no more.
+        let entries = members.properties.entries().iter().take(128);
+        entries
+            .zip(values)
+            .enumerate()
+            .filter(move |(position, _)| seen & 1 << position != 0)
+            .map(|(_, ((name, _), value))| (*name, *value))
+    }
+
+    /// The members that are not.
+    pub(super) fn others_of(&self, members: &Members) -> &[Other<'de>] {
+        self.others.get(members.others.clone()).unwrap_or_default()
     }
 
     /// The name at a place, and the place of the value.
@@ -214,19 +272,33 @@ impl<'de> Reader<'de> {
     }
 }
 
+/// The only part of a union that an object can satisfy, if the schema is one.
+fn only_alternative(schema: &'static Schema) -> Option<&'static Schema> {
+    let [Rule::OneOf(parts) | Rule::AnyOf(parts)] = schema.rules() else {
+        return None;
+    };
+    let mut open = parts
+        .iter()
+        .filter(|part| !part.outline().refuses(Types::OBJECT));
+    match (open.next(), open.next()) {
+        (Some(part), None) => Some(part),
+        _ => None,
+    }
+}
+
 /// Up to this many names are compared pair by pair.
 const FEW: usize = 16;
 
 /// Whether a name is there twice.
-fn repeats(names: &[Cow<'_, str>]) -> bool {
-    if names.len() > FEW {
-        let mut sorted: Vec<&str> = names.iter().map(|name| &**name).collect();
+fn repeats(others: &[Other<'_>]) -> bool {
+    if others.len() > FEW {
+        let mut sorted: Vec<&str> = others.iter().map(|other| &*other.name).collect();
         sorted.sort_unstable();
         return sorted.windows(2).any(|pair| pair[0] == pair[1]);
     }
-    let mut rest = names;
+    let mut rest = others;
     while let [first, others @ ..] = rest {
-        if others.contains(first) {
+        if others.iter().any(|other| other.name == first.name) {
             return true;
         }
         rest = others;
