@@ -325,20 +325,23 @@ pub(super) fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {
         return false;
     }
-    // First and last bytes overlap where there are fewer than twice as many.
-    let ends = |count: usize| {
-        let last = left.len() - count;
-        left[..count] == right[..count] && left[last..] == right[last..]
-    };
     match left.len() {
         0 => true,
-        1 => left[0] == right[0],
-        2..4 => ends(2),
-        4..8 => ends(4),
-        8..=16 => ends(8),
-        17..=32 => ends(16),
+        1 => left == right,
+        2..4 => have_same_ends::<2>(left, right),
+        4..8 => have_same_ends::<4>(left, right),
+        8..=16 => have_same_ends::<8>(left, right),
+        17..=32 => have_same_ends::<16>(left, right),
         _ => are_long_and_same(left, right),
     }
+}
+
+/// Whether the first and the last bytes are equal, which overlap where there are fewer than twice as
+/// many.
+#[inline(always)]
+fn have_same_ends<const COUNT: usize>(left: &[u8], right: &[u8]) -> bool {
+    left.first_chunk::<COUNT>() == right.first_chunk()
+        && left.last_chunk::<COUNT>() == right.last_chunk()
 }
 
 #[cold]
