@@ -32,6 +32,9 @@ const FREE: u8 = u8::MAX;
 /// With more entries the index would be too full to be of use.
 const MOST: usize = 100;
 
+/// Up to so many entries are compared one by one.
+const FEW: usize = 2;
+
 /// Members in both orders: that of their names, and that in which a schema declares them and most
 /// texts have them.
 #[derive(Debug)]
@@ -226,6 +229,12 @@ impl Properties {
                 .entries
                 .get(position)
                 .map(|(_, schema)| (position, *schema));
+        }
+        if self.entries.len() <= FEW {
+            let is_it = |(entry, _): &Property| same(entry.as_bytes(), name.as_bytes());
+            let position = self.entries.iter().position(is_it)?;
+            let (_, schema) = self.entries.get(position)?;
+            return Some((position, schema));
         }
         let mut slot = slot_of(name.as_bytes());
         // Ends at a free slot: there are more slots than entries.

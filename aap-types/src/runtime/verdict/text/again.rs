@@ -5,7 +5,7 @@ use std::ptr;
 
 use super::Reader;
 use super::objects::Members;
-use crate::runtime::json_text::JsonText;
+use crate::runtime::json_text::{JsonText, string_end};
 use crate::runtime::properties::Properties;
 use crate::runtime::schema::{self, Literal, Rule, Schema, Types};
 use crate::runtime::verdict::{are_contained, of_string};
@@ -133,7 +133,7 @@ impl Reader<'_> {
             };
             let end = match end {
                 Some(end) => end,
-                None => self.skip(value)?,
+                None => self.step_over(value)?,
             };
             (byte, at) = self.next(end)?;
             if byte == b',' {
@@ -141,6 +141,29 @@ impl Reader<'_> {
             }
         }
         Some(found_required == few.needed)
+    }
+
+    /// Steps over a value that was read before.
+    fn step_over(&self, at: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let (mut at, mut open) = (at, 0_usize);
+        loop {
+            match bytes.get(at)? {
+                b'"' => {
+                    at = string_end(self.text, at + 1);
+                    while bytes.get(at)? != &b'"' {
+                        // A backslash, and what it escapes.
+                        at = string_end(self.text, at + 2);
+                    }
+                }
+                b'{' | b'[' => open += 1,
+                // The end of the object around the value.
+                b'}' | b']' | b',' if open == 0 => return Some(at),
+                b'}' | b']' => open -= 1,
+                _ => {}
+            }
+            at += 1;
+        }
     }
 
     /// Whether a rule holds that applies other schemas to the same value; none for other rules.
