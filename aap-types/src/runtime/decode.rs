@@ -85,12 +85,14 @@ pub fn object<'de, T: Object<'de>, D: Deserializer<'de>>(deserializer: D) -> Res
         }
 
         fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<T, A::Error> {
-            let object = T::from_members(members)?;
-            if Object::conforms(&object) {
-                Ok(object)
-            } else {
-                Err(violations(&object))
+            // In one place from beginning to end: large objects are slow to move.
+            let mut object = T::from_members(members);
+            if let Ok(read) = &object
+                && !Object::conforms(read)
+            {
+                object = Err(violations(read));
             }
+            object
         }
     }
 

@@ -397,16 +397,13 @@ impl<'de> Deserializer<'de> for &mut JsonText<'de> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         self.open(b'[')?;
-        let value = visitor.visit_seq(Items::of(self))?;
-        self.close(b']')?;
-        Ok(value)
+        // Passed on as it is: to unpack it first would copy it.
+        visitor.visit_seq(Items::of(self))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         self.open(b'{')?;
-        let value = visitor.visit_map(Items::of(self))?;
-        self.close(b'}')?;
-        Ok(value)
+        visitor.visit_map(Items::of(self))
     }
 
     forward_to_deserialize_any! {
@@ -415,7 +412,8 @@ impl<'de> Deserializer<'de> for &mut JsonText<'de> {
     }
 }
 
-/// What an array or an object holds.
+/// What an array or an object holds. It steps out of that once all is read; should a visitor stop
+/// before, the bracket that is left is one too many in the end.
 struct Items<'a, 'de> {
     text: &'a mut JsonText<'de>,
     /// Whether none was read yet.
@@ -438,7 +436,7 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
         if self.text.advance(b']', &mut self.first)? {
             seed.deserialize(&mut *self.text).map(Some)
         } else {
-            Ok(None)
+            self.text.close(b']').map(|()| None)
         }
     }
 }
@@ -451,7 +449,7 @@ impl<'de> MapAccess<'de> for Items<'_, 'de> {
         seed: K,
     ) -> Result<Option<K::Value>, Fault> {
         if !self.text.advance(b'}', &mut self.first)? {
-            return Ok(None);
+            return self.text.close(b'}').map(|()| None);
         }
         if self.text.next_byte() != Some(b'"') {
             return Err(Fault);
