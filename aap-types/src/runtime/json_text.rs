@@ -183,9 +183,27 @@ impl<'de> JsonText<'de> {
     /// The string that comes next, if there is one.
     #[inline(never)]
     fn escaped_string(&mut self) -> Result<String, Fault> {
-        let start = self.at;
         self.take(b'"')?;
-        let mut end = string_end(self.text, self.at);
+        let begin = self.at;
+        let mut string = String::new();
+        loop {
+            let end = string_end(self.text, self.at);
+            string.push_str(self.text.get(self.at..end).ok_or(Fault)?);
+            match self.bytes().get(end..) {
+                Some([b'"', ..]) => {
+                    self.at = end + 1;
+                    return Ok(string);
+                }
+                Some([b'\\', b'u', ..]) => return self.string_with_code_units(begin, end),
+                Some([b'\\', escaped, ..]) => string.push(unescaped(*escaped).ok_or(Fault)?),
+                _ => return Err(Fault),
+            }
+            self.at = end + 2;
+        }
+    }
+
+    /// The string behind the quote at `begin`, which has an escape with a UTF-16 code unit at `end`.
+    fn string_with_code_units(&mut self, begin: usize, mut end: usize) -> Result<String, Fault> {
         loop {
             match self.bytes().get(end) {
                 Some(b'"') => break,
@@ -193,9 +211,29 @@ impl<'de> JsonText<'de> {
                 _ => return Err(Fault),
             }
         }
-        let quoted = self.text.get(start..=end).ok_or(Fault)?;
+        let quoted = self.text.get(begin - 1..=end).ok_or(Fault)?;
         self.at = end + 1;
         serde_json::from_str(quoted).map_err(de::Error::custom)
+    }
+
+    /// Steps over the string that comes next.
+    pub(super) fn skip_string(&mut self) -> Result<(), Fault> {
+        let begin = self.at;
+        self.take(b'"')?;
+        loop {
+            let end = string_end(self.text, self.at);
+            match self.bytes().get(end..) {
+                Some([b'"', ..]) => {
+                    self.at = end + 1;
+                    return Ok(());
+                }
+                Some([b'\\', escaped, ..]) if unescaped(*escaped).is_some() => self.at = end + 2,
+                _ => {
+                    self.at = begin;
+                    return self.escaped_string().map(|_| ());
+                }
+            }
+        }
     }
 
     /// Steps over decimal digits, of which there must be some.
@@ -307,6 +345,19 @@ impl<'de> JsonText<'de> {
         let name = self.string()?;
         self.take(b':')?;
         Ok(name)
+    }
+}
+
+/// What a byte behind a backslash stands for, but for `u`.
+const fn unescaped(escaped: u8) -> Option<char> {
+    match escaped {
+        b'"' | b'\\' | b'/' => Some(escaped as char),
+        b'b' => Some('\u{8}'),
+        b'f' => Some('\u{c}'),
+        b'n' => Some('\n'),
+        b'r' => Some('\r'),
+        b't' => Some('\t'),
+        _ => None,
     }
 }
 

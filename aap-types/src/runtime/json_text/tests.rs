@@ -23,6 +23,10 @@ fn agrees(text: &str) {
     let (found, expected) = (read(text).ok(), expected(text));
     let spelled = |value: &Option<Value>| value.as_ref().map(Value::to_string);
     assert_eq!(spelled(&found), spelled(&expected), "{text:?}");
+    let mut string = JsonText::new(text);
+    let skipped = string.skip_string().and_then(|()| string.end());
+    let is_string = matches!(expected, Some(Value::String(_)));
+    assert_eq!(skipped.is_ok(), is_string, "{text:?}");
 }
 
 #[test]
@@ -44,6 +48,7 @@ fn texts_mean_what_serde_json_reads() {
         "{ \"a\" : 1 , \"b\" : [ null ] }",
         "\"é€😀\"",
         "\"\\u00e9\\ud83d\\ude00\"",
+        "\"\\n\\u00e9\\n and more\"",
         "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
         "\"seven..\\\"\"",
         "\"eight...\\\"\"",

@@ -110,10 +110,13 @@ impl<'de> Reader<'de> {
     #[cold]
     fn escaped_string(&self, schema: &'static Schema, at: usize) -> Option<usize> {
         let mut text = JsonText::new_at(self.text, at);
-        let string = text.string().ok()?;
         let outline = schema.outline();
-        let valid = outline.accepts(Types::STRING)
-            || scalar::rules_hold(outline.rest(), Scalar::Text(&string));
+        if outline.accepts(Types::STRING) {
+            text.skip_string().ok()?;
+            return Some(text.place());
+        }
+        let string = text.string().ok()?;
+        let valid = scalar::rules_hold(outline.rest(), Scalar::Text(&string));
         valid.then_some(text.place())
     }
 
