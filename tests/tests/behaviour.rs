@@ -182,6 +182,57 @@ fn numbers_that_would_change_are_refused_with_their_place() {
 }
 
 #[test]
+fn a_number_that_overflows_hides_no_violation() {
+    if cfg!(feature = "arbitrary_precision") {
+        return;
+    }
+    let cases = [
+        // Text, violations, the number that overflows where there are none.
+        (
+            r#"{"x": 1e400, "year": 1700, "vin": "1"}"#,
+            &["/vin", "/year"][..],
+            "",
+        ),
+        (r#"{"price": -1e400, "make": 7}"#, &["/make", "/price"], ""),
+        (
+            r#"{"make": "1e400", "x": [1e300, {"y": 1e999, "z": -2e400}]}"#,
+            &[],
+            "/x/1/y",
+        ),
+        (r#"{"price": 1e400}"#, &[], "/price"),
+    ];
+    for (text, violations, overflow) in cases {
+        match aap_types::from_str::<Vehicle>(text) {
+            Err(Rejection::Invalid(found)) => {
+                let mut places: Vec<String> = found
+                    .iter()
+                    .map(|violation| violation.instance_location.to_string())
+                    .collect();
+                places.sort();
+                assert_eq!(places, violations, "{text}");
+            }
+            Err(Rejection::Unrepresentable(error)) => {
+                assert!(violations.is_empty(), "{text}: {error}");
+                assert_eq!(error.instance_location, overflow, "{text}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+        assert!(!aap_types::is_valid_slice::<Vehicle>(text.as_bytes()));
+    }
+    // What follows may still be no JSON, or name a member twice.
+    let twice = r#"{"x": 1e400, "make": "a", "make": "a"}"#;
+    assert!(matches!(
+        aap_types::from_str::<Vehicle>(twice),
+        Err(Rejection::DuplicateKey(_))
+    ));
+    let surrogate = r#"{"x": 1e400, "make": "\ud800"}"#;
+    let found = aap_types::from_str::<Vehicle>(surrogate);
+    let without = aap_types::from_str::<Vehicle>(&surrogate.replace("1e400", "1e300"));
+    assert!(matches!(found, Err(Rejection::Syntax(_))), "{found:?}");
+    assert_eq!(found, without, "at the same place");
+}
+
+#[test]
 fn serde_alone_is_as_strict_as_from_slice() {
     let cases = [
         (r#"{"vin": "short"}"#, "[A-HJ-NPR-Z0-9]{17}"),

@@ -72,7 +72,7 @@ impl Serialize for Definition {
         map.serialize_entry("description", self.tool.description())?;
         let schema = self.tool.skill().request.schema.as_bytes();
         match (self.form, document::parse(schema)) {
-            (InputSchema::Bundled, Ok(Document { value, order })) => {
+            (InputSchema::Bundled, Ok(Document { value, order, .. })) => {
                 let ordered = Ordered {
                     value: &value,
                     order: &order,

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<Ex
 fn pretty(payload: &PayloadInfo) -> String {
     let parsed = document::parse(payload.schema.as_bytes()).ok();
     parsed
-        .and_then(|Document { value, order }| {
+        .and_then(|Document { value, order, .. }| {
             let ordered = Ordered {
                 value: &value,
                 order: &order,

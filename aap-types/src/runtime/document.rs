@@ -1,8 +1,12 @@
 //! A JSON text as a value that lost nothing: repeated members are noticed, member order is kept.
 
+mod overflow;
+
 use std::collections::HashMap;
 use std::fmt;
+use std::iter::Peekable;
 use std::rc::Rc;
+use std::vec;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -13,10 +17,12 @@ use crate::rejection::{DuplicateKey, Rejection, SyntaxError, Unrepresentable};
 /// A parsed text.
 #[derive(Debug)]
 pub struct Document {
-    /// The value.
+    /// The value; where a number overflows, another large one stands for it.
     pub value: Value,
     /// The order in which the text names its members.
     pub order: Order,
+    /// The numbers that overflow.
+    pub overflows: Vec<Unrepresentable>,
 }
 
 /// The order of members in a text.
@@ -58,7 +64,32 @@ impl Order {
 /// [`Rejection::Syntax`], [`Rejection::DuplicateKey`] with every repeated member, or
 /// [`Rejection::Unrepresentable`] for a number that overflows.
 pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
-    let mut notes = Notes::default();
+    let mut document = parse_with_overflows(bytes)?;
+    if document.overflows.is_empty() {
+        Ok(document)
+    } else {
+        Err(Rejection::Unrepresentable(
+            document.overflows.swap_remove(0),
+        ))
+    }
+}
+
+/// Parses a JSON text in which numbers may overflow, to find what else is wrong with it.
+///
+/// # Errors
+/// [`Rejection::Syntax`], or [`Rejection::DuplicateKey`] with every repeated member.
+pub fn parse_with_overflows(bytes: &[u8]) -> Result<Document, Rejection> {
+    match parse_noting(bytes, Notes::default()) {
+        // serde_json's words for a float that overflows; it goes no further.
+        Err(Rejection::Syntax(error)) if error.message.starts_with("number out of range") => {
+            let (bytes, overflowing) = overflow::replaced(bytes);
+            parse_noting(&bytes, Notes::of_overflowing(overflowing))
+        }
+        parsed => parsed,
+    }
+}
+
+fn parse_noting(bytes: &[u8], mut notes: Notes) -> Result<Document, Rejection> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let parsed = Node(&mut notes)
         .deserialize(&mut deserializer)
@@ -70,18 +101,11 @@ pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
         Ok(_) if !notes.duplicates.is_empty() => Err(Rejection::DuplicateKey(DuplicateKey {
             instance_locations: notes.duplicates,
         })),
-        Ok((value, order)) => Ok(Document { value, order }),
-        // serde_json's words for a float that overflows; the path is where it stopped.
-        Err(error) if error.to_string().starts_with("number out of range") => {
-            // What follows may still be no JSON; skipping values reads no number.
-            if let Err(error) = serde_json::from_slice::<de::IgnoredAny>(bytes) {
-                return Err(Rejection::Syntax(SyntaxError::from(&error)));
-            }
-            Err(Rejection::Unrepresentable(Unrepresentable {
-                instance_location: notes.location(),
-                message: "the number is beyond the range of f64".to_owned(),
-            }))
-        }
+        Ok((value, order)) => Ok(Document {
+            value,
+            order,
+            overflows: notes.overflows,
+        }),
         Err(error) => Err(Rejection::Syntax(SyntaxError::from(&error))),
     }
 }
@@ -102,15 +126,19 @@ pub fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Err
     }
 }
 
-#[derive(Default)]
 struct Notes {
     path: Vec<Step>,
     duplicates: Vec<JsonPointer>,
-    /// The length of their texts.
+    overflows: Vec<Unrepresentable>,
+    /// The length of the places among these.
     told: usize,
+    /// How many numbers there were.
+    numbers: usize,
+    /// Which of the numbers overflow, the first being 0; in ascending order.
+    overflowing: Peekable<vec::IntoIter<usize>>,
 }
 
-/// So much text about repeated members is enough: a sender must not choose how much memory it takes.
+/// So much text about such places is enough: a sender must not choose how much memory it takes.
 const MOST_TOLD: usize = 1 << 20;
 
 enum Step {
@@ -118,14 +146,52 @@ enum Step {
     Element(usize),
 }
 
+impl Default for Notes {
+    fn default() -> Notes {
+        Notes::of_overflowing(Vec::new())
+    }
+}
+
 impl Notes {
+    fn of_overflowing(overflowing: Vec<usize>) -> Notes {
+        Notes {
+            path: Vec::new(),
+            duplicates: Vec::new(),
+            overflows: Vec::new(),
+            told: 0,
+            numbers: 0,
+            overflowing: overflowing.into_iter().peekable(),
+        }
+    }
+
     /// Tells that the member at hand was there before.
     fn tell_repeated(&mut self) {
-        if self.told < MOST_TOLD {
-            let location = self.location();
-            self.told += location.as_str().len();
+        if let Some(location) = self.place_to_tell() {
             self.duplicates.push(location);
         }
+    }
+
+    /// Counts the number at hand, and tells if it overflows.
+    fn count_number(&mut self) {
+        let index = self.numbers;
+        self.numbers += 1;
+        if self.overflowing.next_if_eq(&index).is_some()
+            && let Some(instance_location) = self.place_to_tell()
+        {
+            self.overflows.push(Unrepresentable {
+                instance_location,
+                message: "the number is beyond the range of f64".to_owned(),
+            });
+        }
+    }
+
+    fn place_to_tell(&mut self) -> Option<JsonPointer> {
+        if self.told >= MOST_TOLD {
+            return None;
+        }
+        let location = self.location();
+        self.told += location.as_str().len();
+        Some(location)
     }
 
     fn location(&self) -> JsonPointer {
@@ -166,10 +232,12 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+        self.0.count_number();
         scalar(value)
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+        self.0.count_number();
         scalar(value)
     }
 
@@ -182,6 +250,7 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
+        self.0.count_number();
         match Number::from_f64(value) {
             Some(number) => scalar(number),
             None => Err(E::custom("a number must be finite")),

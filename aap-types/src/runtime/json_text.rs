@@ -4,6 +4,8 @@
 //! word, so that it must take no text that serde_json refuses, and read the others as the same
 //! values. It reads faster because it knows that the whole text is UTF-8, and that nobody will ask for lines and columns.
 
+mod strings;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -13,6 +15,7 @@ use serde::forward_to_deserialize_any;
 
 use super::document::NUMBER_TOKEN;
 use super::number;
+pub(super) use strings::string_end;
 
 /// serde_json's limit to the nesting of a text.
 pub(super) const DEEPEST: usize = 127;
@@ -158,84 +161,6 @@ impl<'de> JsonText<'de> {
         }
     }
 
-    #[inline]
-    pub(super) fn string(&mut self) -> Result<Cow<'de, str>, Fault> {
-        match self.plain_string() {
-            Some(text) => Ok(Cow::Borrowed(text)),
-            None => self.escaped_string().map(Cow::Owned),
-        }
-    }
-
-    /// The string that comes next, if it has no escapes; otherwise nothing is read.
-    fn plain_string(&mut self) -> Option<&'de str> {
-        if self.next_byte() != Some(b'"') {
-            return None;
-        }
-        let start = self.at + 1;
-        let end = string_end(self.text, start);
-        if self.bytes().get(end) != Some(&b'"') {
-            return None;
-        }
-        self.at = end + 1;
-        self.text.get(start..end)
-    }
-
-    /// The string that comes next, if there is one.
-    #[inline(never)]
-    fn escaped_string(&mut self) -> Result<String, Fault> {
-        self.take(b'"')?;
-        let begin = self.at;
-        let mut string = String::new();
-        loop {
-            let end = string_end(self.text, self.at);
-            string.push_str(self.text.get(self.at..end).ok_or(Fault)?);
-            match self.bytes().get(end..) {
-                Some([b'"', ..]) => {
-                    self.at = end + 1;
-                    return Ok(string);
-                }
-                Some([b'\\', b'u', ..]) => return self.string_with_code_units(begin, end),
-                Some([b'\\', escaped, ..]) => string.push(unescaped(*escaped).ok_or(Fault)?),
-                _ => return Err(Fault),
-            }
-            self.at = end + 2;
-        }
-    }
-
-    /// The string behind the quote at `begin`, which has an escape with a UTF-16 code unit at `end`.
-    fn string_with_code_units(&mut self, begin: usize, mut end: usize) -> Result<String, Fault> {
-        loop {
-            match self.bytes().get(end) {
-                Some(b'"') => break,
-                Some(b'\\') => end = string_end(self.text, end + 2),
-                _ => return Err(Fault),
-            }
-        }
-        let quoted = self.text.get(begin - 1..=end).ok_or(Fault)?;
-        self.at = end + 1;
-        serde_json::from_str(quoted).map_err(de::Error::custom)
-    }
-
-    /// Steps over the string that comes next.
-    pub(super) fn skip_string(&mut self) -> Result<(), Fault> {
-        let begin = self.at;
-        self.take(b'"')?;
-        loop {
-            let end = string_end(self.text, self.at);
-            match self.bytes().get(end..) {
-                Some([b'"', ..]) => {
-                    self.at = end + 1;
-                    return Ok(());
-                }
-                Some([b'\\', escaped, ..]) if unescaped(*escaped).is_some() => self.at = end + 2,
-                _ => {
-                    self.at = begin;
-                    return self.escaped_string().map(|_| ());
-                }
-            }
-        }
-    }
-
     /// Steps over decimal digits, of which there must be some.
     fn digits(&mut self) -> Result<(), Fault> {
         let start = self.at;
@@ -346,55 +271,6 @@ impl<'de> JsonText<'de> {
         self.take(b':')?;
         Ok(name)
     }
-}
-
-/// What a byte behind a backslash stands for, but for `u`.
-const fn unescaped(escaped: u8) -> Option<char> {
-    match escaped {
-        b'"' | b'\\' | b'/' => Some(escaped as char),
-        b'b' => Some('\u{8}'),
-        b'f' => Some('\u{c}'),
-        b'n' => Some('\n'),
-        b'r' => Some('\r'),
-        b't' => Some('\t'),
-        _ => None,
-    }
-}
-
-/// Where the first byte stands, from `start`, that does not stand for itself in a string.
-#[inline]
-pub(super) fn string_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = start;
-    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let chunk = u128::from_le_bytes(*chunk);
-        // Both halves at once: most strings end in them, and which half is no branch.
-        let (low, high) = (
-            special_bytes(chunk as u64),
-            special_bytes((chunk >> 64) as u64),
-        );
-        if low | high != 0 {
-            let (special, before) = if low != 0 { (low, 0) } else { (high, 8) };
-            return at + before + special.trailing_zeros() as usize / 8;
-        }
-        at += 16;
-    }
-    let rest = bytes.get(at..).unwrap_or_default();
-    let is_special = |byte: &u8| matches!(byte, ..0x20 | b'"' | b'\\');
-    at + rest.iter().position(is_special).unwrap_or(rest.len())
-}
-
-/// The high bit of each byte that is a quote, a backslash or a control character, at least up to the
-/// first one: what stands behind that may be marked wrongly.
-const fn special_bytes(chunk: u64) -> u64 {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-    // Turns a quote into a space, so that one comparison finds it and what is below.
-    let turned = chunk ^ (ONES * 0x02);
-    let up_to_space = turned.wrapping_sub(ONES * 0x21) & !turned;
-    let backslash = chunk ^ (ONES * b'\\' as u64);
-    let is_backslash = backslash.wrapping_sub(ONES) & !backslash;
-    (up_to_space | is_backslash) & HIGH
 }
 
 impl<'de> Deserializer<'de> for &mut JsonText<'de> {

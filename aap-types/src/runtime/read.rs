@@ -53,8 +53,18 @@ pub fn is_valid_slice<T: Model>(bytes: &[u8]) -> bool {
 /// Reads a text by way of the report.
 #[cold]
 fn reported<T: Model>(bytes: &[u8]) -> Result<T, Rejection> {
-    let Document { value, order } = document::parse(bytes)?;
-    typed(&value, Some(&order))
+    let document = document::parse_with_overflows(bytes)?;
+    without_overflow(&document, typed(&document.value, Some(&document.order)))
+}
+
+/// What was read of a document, unless a number overflows there: what is invalid is told before that.
+fn without_overflow<T>(document: &Document, read: Result<T, Rejection>) -> Result<T, Rejection> {
+    match (document.overflows.first(), read) {
+        (Some(overflow), Ok(_) | Err(Rejection::Unrepresentable(_))) => {
+            Err(Rejection::Unrepresentable(overflow.clone()))
+        }
+        (_, read) => read,
+    }
 }
 
 /// Validates a value and reads it.
@@ -123,8 +133,8 @@ pub fn message_of_slice<T: Message>(bytes: &[u8]) -> Result<T, Rejection> {
     {
         return T::read(&message_type, Source::Text(bytes));
     }
-    let Document { value, order } = document::parse(bytes)?;
-    message(&value, Some(&order))
+    let document = document::parse_with_overflows(bytes)?;
+    without_overflow(&document, message(&document.value, Some(&document.order)))
 }
 
 /// Validates and reads the message of a value; `order` is its text's order of members.

@@ -156,6 +156,17 @@ fn a_number_that_no_type_holds_is_an_error_entry() {
     assert_eq!(run.code, 1, "{run:#?}");
     assert!(run.out.starts_with("invalid x.json: "));
     assert!(run.out.contains("\n  /filters/price_max  "), "{}", run.out);
+    // It hides nothing behind it.
+    let overflow = r#"{"type": "inventory.search.request", "filters": {"price_max": 1e999}, "a": 1, "b": -1e999}"#;
+    let errors = validate(overflow, &["--format", "json"]).json()["inputs"][0]["errors"].clone();
+    let mut places: Vec<&str> = errors
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| error["instanceLocation"].as_str().unwrap())
+        .collect();
+    places.dedup();
+    assert_eq!(places, ["/filters/price_max", "/a", "/b"], "{errors:#}");
 }
 
 #[test]

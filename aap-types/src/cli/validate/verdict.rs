@@ -3,7 +3,7 @@
 use crate::cli::names;
 use crate::payload::{ContractInfo, PayloadInfo};
 use crate::pointer::JsonPointer;
-use crate::rejection::{Rejection, SyntaxError};
+use crate::rejection::{Rejection, SyntaxError, Unrepresentable};
 use crate::runtime::document::{self, Document, Order};
 use crate::runtime::report::Report;
 use crate::violation::Violation;
@@ -42,7 +42,7 @@ impl Verdict {
 
 /// Reads a text and finds the payload in it.
 pub(super) fn read(contracts: &'static [ContractInfo], bytes: &[u8]) -> Result<Content, String> {
-    match document::parse(json_text(bytes)?) {
+    match document::parse_with_overflows(json_text(bytes)?) {
         Ok(document) => {
             let at = locate::payload(contracts, &document.value)?;
             Ok(Content::Payload { document, at })
@@ -56,13 +56,10 @@ pub(super) fn read(contracts: &'static [ContractInfo], bytes: &[u8]) -> Result<C
                 })
                 .collect(),
         )),
-        Err(Rejection::Unrepresentable(error)) => Ok(Content::Faulty(vec![Violation::new(
-            error.instance_location,
-            UNREPRESENTABLE,
-            error.message,
-        )])),
         Err(Rejection::Syntax(error)) => Err(syntax(&error)),
-        Err(other @ Rejection::Invalid(_)) => Err(other.to_string()),
+        Err(other @ (Rejection::Unrepresentable(_) | Rejection::Invalid(_))) => {
+            Err(other.to_string())
+        }
     }
 }
 
@@ -124,15 +121,29 @@ pub(super) fn judge(
         Some(schema) => schema,
         None => locate::schema(contracts, contract, at, payload)?,
     };
-    let order = order_at(&document.order, at);
-    let mut violations = in_document_order(schema.report(payload, order), order);
-    for violation in &mut violations {
-        let mut pointer = at.clone();
-        for token in violation.instance_location.tokens() {
-            pointer.push(&token);
-        }
-        violation.instance_location = pointer;
+    let Report {
+        mut violations,
+        mut unrepresentable,
+    } = schema.report(payload, order_at(&document.order, at));
+    let places = violations
+        .iter_mut()
+        .map(|violation| &mut violation.instance_location);
+    let numbers = unrepresentable
+        .iter_mut()
+        .map(|number| &mut number.instance_location);
+    for place in places.chain(numbers) {
+        *place = within(at, place);
     }
+    // A number that overflows fits no type either.
+    let overflows = &document.overflows;
+    unrepresentable.retain(|number| {
+        let place = &number.instance_location;
+        overflows
+            .iter()
+            .all(|other| other.instance_location != *place)
+    });
+    unrepresentable.extend(overflows.iter().cloned());
+    let violations = in_document_order(violations, unrepresentable, &document.order);
     Ok(Verdict {
         schema: Some(schema),
         at: Some(at.clone()),
@@ -156,19 +167,29 @@ fn order_at<'a>(order: &'a Order, pointer: &JsonPointer) -> Option<&'a Order> {
         .try_fold(order, |order, token| Some(child(Some(order), &token)?.1))
 }
 
+/// A place within the value that another one points to.
+fn within(at: &JsonPointer, place: &JsonPointer) -> JsonPointer {
+    let mut pointer = at.clone();
+    place.tokens().for_each(|token| pointer.push(&token));
+    pointer
+}
+
 /// The violations with the numbers that no type holds among them.
-fn in_document_order(report: Report, order: Option<&Order>) -> Vec<Violation> {
-    let mut violations = report.violations;
-    if report.unrepresentable.is_empty() {
+fn in_document_order(
+    mut violations: Vec<Violation>,
+    numbers: Vec<Unrepresentable>,
+    order: &Order,
+) -> Vec<Violation> {
+    if numbers.is_empty() {
         return violations;
     }
     violations.extend(
-        report.unrepresentable.into_iter().map(|number| {
+        numbers.into_iter().map(|number| {
             Violation::new(number.instance_location, UNREPRESENTABLE, number.message)
         }),
     );
     let positions = |violation: &Violation| {
-        let mut order = order;
+        let mut order = Some(order);
         let mut positions = Vec::new();
         for token in violation.instance_location.tokens() {
             let step = child(order, &token);

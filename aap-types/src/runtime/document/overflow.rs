@@ -1,0 +1,100 @@
+//! Numbers beyond the range of `f64`, at the first of which serde_json stops reading.
+
+/// As large as its few bytes allow: no number that overflows is shorter.
+const LARGE: &[u8] = b"1e308";
+
+/// The text with other large numbers in place of those that overflow, no byte elsewhere moved; and
+/// which of its numbers these are, the first being 0.
+pub(super) fn replaced(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
+    let mut text = bytes.to_vec();
+    let (mut overflowing, mut numbers, mut at) = (Vec::new(), 0, 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => at = string_end(bytes, at),
+            b'-' | b'0'..=b'9' => {
+                let end = number_end(bytes, at);
+                if let Some(number) = text.get_mut(at..end)
+                    && overflows(number)
+                {
+                    replace(number);
+                    overflowing.push(numbers);
+                }
+                numbers += 1;
+                at = end;
+            }
+            _ => at += 1,
+        }
+    }
+    (text, overflowing)
+}
+
+/// The place behind the string at a quote.
+fn string_end(bytes: &[u8], quote: usize) -> usize {
+    let mut at = quote + 1;
+    loop {
+        match bytes.get(at) {
+            Some(b'\\') => at += 2,
+            Some(b'"') | None => return at + 1,
+            Some(_) => at += 1,
+        }
+    }
+}
+
+fn number_end(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+    start + rest.iter().take_while(|byte| is_part(byte)).count()
+}
+
+fn overflows(number: &[u8]) -> bool {
+    let value = std::str::from_utf8(number).ok();
+    let value = value.and_then(|number| number.parse::<f64>().ok());
+    value.is_some_and(f64::is_infinite)
+}
+
+/// Replaces a number that overflows, and keeps its sign.
+fn replace(number: &mut [u8]) {
+    let digits = match number {
+        [b'-', digits @ ..] => digits,
+        digits => digits,
+    };
+    if let Some((large, rest)) = digits.split_at_mut_checked(LARGE.len()) {
+        large.copy_from_slice(LARGE);
+        rest.fill(b' ');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_overflow_are_replaced_and_no_byte_moves() {
+        let cases = [
+            ("[1, 1e309]", "[1, 1e308]", &[1][..]),
+            ("-1E+999", "-1e308 ", &[0]),
+            (
+                r#"{"1e999": "\"1e999", "a": 1e999}"#,
+                r#"{"1e999": "\"1e999", "a": 1e308}"#,
+                &[0],
+            ),
+            ("[1e308, -0.5e-999, 12]", "[1e308, -0.5e-999, 12]", &[]),
+            (
+                r#"[2e308, 7, 9e999999999999] "x\"#,
+                r#"[1e308, 7, 1e308         ] "x\"#,
+                &[0, 2],
+            ),
+            ("1-2e999", "1-2e999", &[]),
+            ("\"1e999", "\"1e999", &[]),
+        ];
+        for (text, expected, overflowing) in cases {
+            let (found, indices) = replaced(text.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&found), expected);
+            assert_eq!(indices, overflowing, "{text}");
+        }
+        let digits = "9".repeat(400);
+        let (found, _) = replaced(digits.as_bytes());
+        assert_eq!(found.len(), digits.len());
+        assert!(found.starts_with(b"1e308 "));
+    }
+}
