@@ -2,15 +2,16 @@
 
 mod overflow;
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::fmt;
-use std::iter::Peekable;
 use std::rc::Rc;
-use std::vec;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::map::Entry;
 use serde_json::{Map, Number, Value};
 
+use super::decode::Name;
+use super::json_text::JsonText;
 use crate::pointer::JsonPointer;
 use crate::rejection::{DuplicateKey, Rejection, SyntaxError, Unrepresentable};
 
@@ -32,8 +33,17 @@ pub enum Order {
     Scalar,
     /// The elements' orders.
     Array(Vec<Order>),
-    /// Each member's position and order.
-    Object(HashMap<Rc<str>, (usize, Order)>),
+    /// The members, sorted by name.
+    Object(Vec<Member>),
+}
+
+/// A member of an object.
+#[derive(Debug)]
+pub struct Member {
+    name: Rc<str>,
+    /// How many stand before it.
+    position: usize,
+    order: Order,
 }
 
 impl Order {
@@ -41,9 +51,11 @@ impl Order {
     #[must_use]
     pub fn member(&self, name: &str) -> Option<(usize, &Order)> {
         match self {
-            Order::Object(members) => members
-                .get(name)
-                .map(|(position, order)| (*position, order)),
+            Order::Object(members) => {
+                let found = members.binary_search_by(|member| (*member.name).cmp(name));
+                let member = members.get(found.ok()?)?;
+                Some((member.position, &member.order))
+            }
             _ => None,
         }
     }
@@ -79,33 +91,37 @@ pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
 /// # Errors
 /// [`Rejection::Syntax`], or [`Rejection::DuplicateKey`] with every repeated member.
 pub fn parse_with_overflows(bytes: &[u8]) -> Result<Document, Rejection> {
-    match parse_noting(bytes, Notes::default()) {
+    match parse_noting(bytes, &[]) {
         // serde_json's words for a float that overflows; it goes no further.
         Err(Rejection::Syntax(error)) if error.message.starts_with("number out of range") => {
             let (bytes, overflowing) = overflow::replaced(bytes);
-            parse_noting(&bytes, Notes::of_overflowing(overflowing))
+            parse_noting(&bytes, &overflowing)
         }
         parsed => parsed,
     }
 }
 
-fn parse_noting(bytes: &[u8], mut notes: Notes) -> Result<Document, Rejection> {
+/// Parses a text of whose numbers some are known to overflow, the first being 0.
+fn parse_noting(bytes: &[u8], overflowing: &[usize]) -> Result<Document, Rejection> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let (mut text, mut notes) = (JsonText::new(text), Notes::new(overflowing));
+        if let Ok(parsed) = Node(&mut notes).deserialize(&mut text)
+            && text.end().is_ok()
+        {
+            return notes.document(parsed);
+        }
+    }
+    // What is wrong is told by serde_json.
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let mut notes = Notes::new(overflowing);
     let parsed = Node(&mut notes)
         .deserialize(&mut deserializer)
-        .and_then(|node| {
+        .and_then(|parsed| {
             deserializer.end()?;
-            Ok(node)
+            Ok(parsed)
         });
     match parsed {
-        Ok(_) if !notes.duplicates.is_empty() => Err(Rejection::DuplicateKey(DuplicateKey {
-            instance_locations: notes.duplicates,
-        })),
-        Ok((value, order)) => Ok(Document {
-            value,
-            order,
-            overflows: notes.overflows,
-        }),
+        Ok(parsed) => notes.document(parsed),
         Err(error) => Err(Rejection::Syntax(SyntaxError::from(&error))),
     }
 }
@@ -115,7 +131,7 @@ fn parse_noting(bytes: &[u8], mut notes: Notes) -> Result<Document, Rejection> {
 /// # Errors
 /// The deserializer's own, and one that names every repeated member.
 pub fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    let mut notes = Notes::default();
+    let mut notes = Notes::new(&[]);
     let (value, _) = Node(&mut notes).deserialize(deserializer)?;
     if notes.duplicates.is_empty() {
         Ok(value)
@@ -126,7 +142,7 @@ pub fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Err
     }
 }
 
-struct Notes {
+struct Notes<'a> {
     path: Vec<Step>,
     duplicates: Vec<JsonPointer>,
     overflows: Vec<Unrepresentable>,
@@ -135,7 +151,7 @@ struct Notes {
     /// How many numbers there were.
     numbers: usize,
     /// Which of the numbers overflow, the first being 0; in ascending order.
-    overflowing: Peekable<vec::IntoIter<usize>>,
+    overflowing: &'a [usize],
 }
 
 /// So much text about such places is enough: a sender must not choose how much memory it takes.
@@ -146,21 +162,30 @@ enum Step {
     Element(usize),
 }
 
-impl Default for Notes {
-    fn default() -> Notes {
-        Notes::of_overflowing(Vec::new())
-    }
-}
-
-impl Notes {
-    fn of_overflowing(overflowing: Vec<usize>) -> Notes {
+impl<'a> Notes<'a> {
+    fn new(overflowing: &'a [usize]) -> Notes<'a> {
         Notes {
             path: Vec::new(),
             duplicates: Vec::new(),
             overflows: Vec::new(),
             told: 0,
             numbers: 0,
-            overflowing: overflowing.into_iter().peekable(),
+            overflowing,
+        }
+    }
+
+    /// The document, if no member is there twice.
+    fn document(self, (value, order): (Value, Order)) -> Result<Document, Rejection> {
+        if self.duplicates.is_empty() {
+            Ok(Document {
+                value,
+                order,
+                overflows: self.overflows,
+            })
+        } else {
+            Err(Rejection::DuplicateKey(DuplicateKey {
+                instance_locations: self.duplicates,
+            }))
         }
     }
 
@@ -175,9 +200,13 @@ impl Notes {
     fn count_number(&mut self) {
         let index = self.numbers;
         self.numbers += 1;
-        if self.overflowing.next_if_eq(&index).is_some()
-            && let Some(instance_location) = self.place_to_tell()
+        if let [first, rest @ ..] = self.overflowing
+            && *first == index
         {
+            self.overflowing = rest;
+            let Some(instance_location) = self.place_to_tell() else {
+                return;
+            };
             self.overflows.push(Unrepresentable {
                 instance_location,
                 message: "the number is beyond the range of f64".to_owned(),
@@ -206,9 +235,9 @@ impl Notes {
     }
 }
 
-struct Node<'a>(&'a mut Notes);
+struct Node<'a, 'n>(&'a mut Notes<'n>);
 
-impl<'de> DeserializeSeed<'de> for Node<'_> {
+impl<'de> DeserializeSeed<'de> for Node<'_, '_> {
     type Value = (Value, Order);
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -220,7 +249,7 @@ fn scalar<E>(value: impl Into<Value>) -> Result<(Value, Order), E> {
     Ok((value.into(), Order::Scalar))
 }
 
-impl<'de> Visitor<'de> for Node<'_> {
+impl<'de> Visitor<'de> for Node<'_, '_> {
     type Value = (Value, Order);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -301,26 +330,33 @@ impl<'de> Visitor<'de> for Node<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
         let Node(notes) = self;
-        let (mut values, mut orders) = (Map::new(), HashMap::new());
+        let (mut values, mut orders) = (Map::new(), Vec::new());
         while let Some(key) = members.next_key_seed(KeySeed)? {
             let name = match key {
                 Key::NumberToken => return number_of_token(members),
                 Key::Name(name) => name,
             };
             let name: Rc<str> = Rc::from(name);
-            let position = values.len();
-            let repeated = values.contains_key(&*name);
             notes.path.push(Step::Member(Rc::clone(&name)));
-            if repeated {
-                notes.tell_repeated();
+            let position = values.len();
+            match values.entry(&*name) {
+                Entry::Vacant(vacant) => {
+                    let (value, order) = members.next_value_seed(Node(notes))?;
+                    vacant.insert(value);
+                    orders.push(Member {
+                        name,
+                        position,
+                        order,
+                    });
+                }
+                Entry::Occupied(_) => {
+                    notes.tell_repeated();
+                    members.next_value_seed(Node(notes))?;
+                }
             }
-            let (value, order) = members.next_value_seed(Node(notes))?;
             notes.path.pop();
-            if !repeated {
-                values.insert(name.to_string(), value);
-                orders.insert(name, (position, order));
-            }
         }
+        orders.sort_unstable_by(|left, right| left.name.cmp(&right.name));
         Ok((Value::Object(values), Order::Object(orders)))
     }
 }
@@ -338,9 +374,9 @@ fn number_of_text<E: de::Error>(text: &str) -> Result<(Value, Order), E> {
 
 /// A member's name, or the sign by which serde_json passes on a number of arbitrary precision.
 #[derive(Debug)]
-pub enum Key {
+pub enum Key<'de> {
     /// A member's name.
-    Name(String),
+    Name(Cow<'de, str>),
     /// The value is a number's text.
     NumberToken,
 }
@@ -356,29 +392,29 @@ pub(super) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
 pub struct KeySeed;
 
 impl<'de> DeserializeSeed<'de> for KeySeed {
-    type Value = Key;
+    type Value = Key<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
         deserializer.deserialize_option(self)
     }
 }
 
 impl<'de> Visitor<'de> for KeySeed {
-    type Value = Key;
+    type Value = Key<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a member name")
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
-        serde::Deserialize::deserialize(deserializer).map(Key::Name)
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
+        Name.deserialize(deserializer).map(Key::Name)
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Key, E> {
+    fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
         Ok(if text == NUMBER_TOKEN {
             Key::NumberToken
         } else {
-            Key::Name(text.to_owned())
+            Key::Name(Cow::Owned(text.to_owned()))
         })
     }
 }

@@ -98,7 +98,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
         let mut values = Map::new();
         while let Some(key) = members.next_key_seed(KeySeed)? {
             let name = match key {
-                Key::Name(name) => name,
+                Key::Name(name) => name.into_owned(),
                 Key::NumberToken => {
                     let text: String = members.next_value()?;
                     return text.parse().map(Value::Number).map_err(de::Error::custom);
