@@ -91,8 +91,7 @@ impl Walk {
     /// Whether a look is enough to see that there is nothing to find.
     #[inline(always)]
     fn is_clear(&self, schema: &'static Schema, value: &Value) -> bool {
-        verdict::at_a_glance(schema, value) == Some(true)
-            && !(value.is_number() && self.numbers.is_some())
+        verdict::is_clear(schema, value) && !(value.is_number() && self.numbers.is_some())
     }
 
     /// Whether there is nothing to find, as far as that is known without a walk.

@@ -6,9 +6,10 @@ use super::scalar::{self, Scalar};
 use super::{are_contained, of_string};
 use crate::runtime::equality;
 use crate::runtime::number;
-use crate::runtime::properties::Properties;
+use crate::runtime::outline::Declared;
+use crate::runtime::properties::{Properties, same};
 use crate::runtime::report::{is_within, suits};
-use crate::runtime::schema::{Members, Rule, Schema, Types};
+use crate::runtime::schema::{Literal, Members, Rule, Schema, Types};
 
 /// Whether a value satisfies a schema; the first fault decides.
 #[must_use]
@@ -19,56 +20,106 @@ pub fn of_value(schema: &'static Schema, value: &Value) -> bool {
 /// The same in place.
 #[inline(always)]
 fn at_once(schema: &'static Schema, value: &Value) -> bool {
-    if let Some(valid) = at_a_glance(schema, value) {
-        return valid;
-    }
     let outline = schema.outline();
     match value {
-        Value::String(text) => text_is_valid(schema, text),
-        Value::Object(members) => match outline.members() {
-            Some(rule) => properties_hold(rule, members),
-            None => all_hold(outline.rest(), value),
+        Value::String(text) => outline.accepts(Types::STRING) || text_is_valid(schema, text),
+        Value::Number(number) => {
+            number.as_i64().is_some_and(|it| outline.has_integer(it))
+                || number_is_valid(schema, value)
+        }
+        Value::Object(members) => match outline.declared() {
+            Some(declared) => members_hold(declared, members),
+            None => is_valid(schema, value),
         },
         Value::Array(elements) => match outline.elements() {
             Some(schema) => elements_hold(schema, elements),
-            None => all_hold(outline.rest(), value),
+            None => is_valid(schema, value),
         },
-        // A leading `type` may ask for an integer.
-        Value::Number(_) => all_hold(schema.rules(), value),
-        Value::Null | Value::Bool(_) => all_hold(outline.rest(), value),
+        Value::Null | Value::Bool(_) => {
+            outline.accepts(Types::of(value)) || is_valid(schema, value)
+        }
     }
 }
 
-/// Whether a value satisfies a schema, where its type decides, or an integer's range.
-#[inline(always)]
-pub(crate) fn at_a_glance(schema: &'static Schema, value: &Value) -> Option<bool> {
+/// The same by going through the rules, where the type does not decide.
+#[inline(never)]
+fn is_valid(schema: &'static Schema, value: &Value) -> bool {
+    if let [Rule::Ref(target)] = schema.rules() {
+        return of_value(target, value);
+    }
     let (outline, kind) = (schema.outline(), Types::of(value));
-    if outline.accepts(kind) {
-        return Some(true);
+    outline.accepts(kind)
+        || !outline.refuses(kind) && outline.rest().iter().all(|rule| holds(rule, value))
+}
+
+/// The same of a number.
+#[inline(never)]
+fn number_is_valid(schema: &'static Schema, value: &Value) -> bool {
+    let outline = schema.outline();
+    if let Some(valid) = value.as_i64().and_then(|it| outline.of_integer(it)) {
+        return valid;
     }
-    if outline.refuses(kind) {
-        return Some(false);
+    // A leading `type` may ask for an integer.
+    outline.accepts(Types::NUMBER)
+        || !outline.refuses(Types::NUMBER) && schema.rules().iter().all(|rule| holds(rule, value))
+}
+
+/// The same of a text, where the type does not decide that it is valid.
+#[inline(never)]
+fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
+    let outline = schema.outline();
+    if outline.refuses(Types::STRING) || !outline.has_text_of(text.len()) {
+        return false;
     }
-    match value {
-        Value::Number(number) => number.as_i64().and_then(|it| outline.of_integer(it)),
-        _ => None,
+    match outline.text() {
+        Some(Rule::Enum(literals)) => literals.iter().any(|literal| is_text(literal, text)),
+        Some(Rule::Const(literal)) => is_text(literal, text),
+        Some(Rule::Pattern(pattern)) => pattern.is_match(text),
+        Some(Rule::Format(format)) => format.is_valid(text),
+        _ => scalar::rules_hold(outline.rest(), Scalar::Text(text)),
     }
+}
+
+#[inline]
+fn is_text(literal: &Literal, text: &str) -> bool {
+    matches!(literal, Literal::String(literal) if same(literal, text))
+}
+
+/// Whether a value is seen to be valid without going through rules or into the value.
+#[inline(always)]
+pub(crate) fn is_clear(schema: &'static Schema, value: &Value) -> bool {
+    let outline = schema.outline();
+    outline.accepts(Types::of(value))
+        || matches!(value, Value::Number(number)
+            if number.as_i64().is_some_and(|it| outline.has_integer(it)))
 }
 
 /// Whether each element satisfies a schema.
+#[inline(never)]
 pub(crate) fn elements_hold(schema: &'static Schema, elements: &[Value]) -> bool {
-    elements.iter().all(|element| at_once(schema, element))
-}
-
-fn all_hold(rules: &'static [Rule], value: &Value) -> bool {
-    rules.iter().all(|rule| holds(rule, value))
-}
-
-/// Whether a text satisfies a schema that does not refuse texts.
-#[inline]
-fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
     let outline = schema.outline();
-    outline.has_text_of(text.len()) && scalar::rules_hold(outline.rest(), Scalar::Text(text))
+    if let Some(declared) = outline.declared() {
+        return objects_hold(schema, declared, elements);
+    }
+    let are_accepted = elements
+        .iter()
+        .all(|element| outline.accepts(Types::of(element)));
+    are_accepted || elements.iter().all(|element| of_value(schema, element))
+}
+
+/// The same where the schema declares members.
+#[inline(never)]
+fn objects_hold(schema: &'static Schema, declared: Declared, elements: &[Value]) -> bool {
+    for element in elements {
+        let valid = match element {
+            Value::Object(members) => members_hold(declared, members),
+            _ => of_value(schema, element),
+        };
+        if !valid {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether a value satisfies a rule.
@@ -150,7 +201,20 @@ fn array_holds(rule: &'static Rule, elements: &[Value]) -> bool {
 fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value) -> bool {
     let has = |name: &&str| members.contains_key(*name);
     match rule {
-        Rule::Properties(_) | Rule::OnlyProperties(_) => properties_hold(rule, members),
+        Rule::Properties(properties) => members_hold(
+            Declared {
+                properties,
+                open: true,
+            },
+            members,
+        ),
+        Rule::OnlyProperties(properties) => members_hold(
+            Declared {
+                properties,
+                open: false,
+            },
+            members,
+        ),
         Rule::Members(rules) => {
             rules.properties.required().iter().all(has)
                 && members
@@ -171,17 +235,26 @@ fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value
     }
 }
 
-fn properties_hold(rule: &'static Rule, members: &Map<String, Value>) -> bool {
-    let (properties, open) = match rule {
-        Rule::Properties(properties) if properties.are_few_beside(members.len()) => {
-            return few_hold(properties, members);
-        }
-        Rule::Properties(properties) => (*properties, true),
-        Rule::OnlyProperties(properties) => (*properties, false),
-        _ => return true,
-    };
+/// Whether an object has the members that it needs, and each declared one satisfies its schema.
+#[inline(never)]
+fn members_hold(declared: Declared, members: &Map<String, Value>) -> bool {
+    members_hold_at_once(declared, members)
+}
+
+/// The same in place.
+#[inline(always)]
+fn members_hold_at_once(declared: Declared, members: &Map<String, Value>) -> bool {
+    let Declared { properties, open } = declared;
+    if open && properties.are_few_beside(members.len()) {
+        return few_hold(properties, members);
+    }
+    if !open && members.len() > properties.entries().len() {
+        return false;
+    }
     let mut look_ups = properties.look_ups();
-    for (name, member) in members {
+    let mut rest = members.iter();
+    let mut next = rest.next();
+    while let Some((name, member)) = next {
         let valid = match look_ups.find(name) {
             Some(schema) => at_once(schema, member),
             None => open,
@@ -189,6 +262,7 @@ fn properties_hold(rule: &'static Rule, members: &Map<String, Value>) -> bool {
         if !valid {
             return false;
         }
+        next = rest.next();
     }
     look_ups.are_complete(members)
 }
