@@ -40,6 +40,25 @@ pub struct Declared {
     pub open: bool,
 }
 
+impl Declared {
+    /// What a rule declares that is about such members alone.
+    #[inline]
+    #[must_use]
+    pub const fn by(rule: &Rule) -> Option<Declared> {
+        match rule {
+            Rule::Properties(properties) => Some(Declared {
+                properties,
+                open: true,
+            }),
+            Rule::OnlyProperties(properties) => Some(Declared {
+                properties,
+                open: false,
+            }),
+            _ => None,
+        }
+    }
+}
+
 const ALL: Types = Types::NULL
     .or(Types::BOOLEAN)
     .or(Types::NUMBER)
@@ -84,17 +103,9 @@ impl Outline {
         if outline.refuses(Types::OBJECT) {
             outline.members = None;
         }
-        outline.declared = match outline.members {
-            Some(Rule::Properties(properties)) => Some(Declared {
-                properties,
-                open: true,
-            }),
-            Some(Rule::OnlyProperties(properties)) => Some(Declared {
-                properties,
-                open: false,
-            }),
-            _ => None,
-        };
+        if let Some(rule) = outline.members {
+            outline.declared = Declared::by(rule);
+        }
         if outline.refuses(Types::ARRAY) {
             outline.elements = None;
         }

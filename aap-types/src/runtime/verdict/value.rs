@@ -1,5 +1,7 @@
 //! Whether a JSON value is valid.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value};
 
 use super::scalar::{self, Scalar};
@@ -14,12 +16,58 @@ use crate::runtime::schema::{Literal, Members, Rule, Schema, Types};
 /// Whether a value satisfies a schema; the first fault decides.
 #[must_use]
 pub fn of_value(schema: &'static Schema, value: &Value) -> bool {
-    at_once(schema, value)
+    traced(schema, value, ())
+}
+
+/// Who wants to know where the first fault is.
+pub(crate) trait Trace: Copy {
+    /// Notes the fault's position in an object or array, after those in what it holds. The position
+    /// after the last one stands for a fault of the object itself.
+    fn note(self, position: usize);
+}
+
+/// Nobody.
+impl Trace for () {
+    #[inline(always)]
+    fn note(self, _: usize) {}
+}
+
+/// The way to a fault, innermost position first.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    positions: [Cell<usize>; 16],
+    length: Cell<usize>,
+}
+
+impl Trail {
+    /// Takes the outermost position.
+    pub(crate) fn step(&self) -> Option<usize> {
+        let length = self.length.get().checked_sub(1)?;
+        self.length.set(length);
+        self.positions.get(length).map(Cell::get)
+    }
+}
+
+impl Trace for &Trail {
+    fn note(self, position: usize) {
+        // A trail that is too long begins anew, and leads less far.
+        let length = self.length.get() % self.positions.len();
+        if let Some(place) = self.positions.get(length) {
+            place.set(position);
+        }
+        self.length.set(length + 1);
+    }
+}
+
+/// The same, with the trail to the fault: through objects and arrays about which nothing but their
+/// members or elements decides, as far as these go.
+pub(crate) fn traced<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool {
+    at_once(schema, value, trail)
 }
 
 /// The same in place.
 #[inline(always)]
-fn at_once(schema: &'static Schema, value: &Value) -> bool {
+fn at_once<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool {
     let outline = schema.outline();
     match value {
         Value::String(text) => outline.accepts(Types::STRING) || text_is_valid(schema, text),
@@ -28,24 +76,24 @@ fn at_once(schema: &'static Schema, value: &Value) -> bool {
                 || number_is_valid(schema, value)
         }
         Value::Object(members) => match outline.declared() {
-            Some(declared) => members_hold(declared, members),
-            None => is_valid(schema, value),
+            Some(declared) => members_hold(declared, members, trail),
+            None => is_valid(schema, value, trail),
         },
         Value::Array(elements) => match outline.elements() {
-            Some(schema) => elements_hold(schema, elements),
-            None => is_valid(schema, value),
+            Some(schema) => elements_hold(schema, elements, trail),
+            None => is_valid(schema, value, trail),
         },
         Value::Null | Value::Bool(_) => {
-            outline.accepts(Types::of(value)) || is_valid(schema, value)
+            outline.accepts(Types::of(value)) || is_valid(schema, value, trail)
         }
     }
 }
 
 /// The same by going through the rules, where the type does not decide.
 #[inline(never)]
-fn is_valid(schema: &'static Schema, value: &Value) -> bool {
+fn is_valid<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool {
     if let [Rule::Ref(target)] = schema.rules() {
-        return of_value(target, value);
+        return traced(target, value, trail);
     }
     let (outline, kind) = (schema.outline(), Types::of(value));
     outline.accepts(kind)
@@ -96,26 +144,26 @@ pub(crate) fn is_clear(schema: &'static Schema, value: &Value) -> bool {
 
 /// Whether each element satisfies a schema.
 #[inline(never)]
-pub(crate) fn elements_hold(schema: &'static Schema, elements: &[Value]) -> bool {
+fn elements_hold<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
     let outline = schema.outline();
-    if let Some(declared) = outline.declared() {
-        return objects_hold(schema, declared, elements);
-    }
-    let are_accepted = elements
-        .iter()
-        .all(|element| outline.accepts(Types::of(element)));
-    are_accepted || elements.iter().all(|element| of_value(schema, element))
+    let are_accepted = || {
+        let mut elements = elements.iter();
+        elements.all(|element| outline.accepts(Types::of(element)))
+    };
+    outline.declared().is_none() && are_accepted() || each_holds(schema, elements, trail)
 }
 
-/// The same where the schema declares members.
+/// The same, each looked into.
 #[inline(never)]
-fn objects_hold(schema: &'static Schema, declared: Declared, elements: &[Value]) -> bool {
-    for element in elements {
-        let valid = match element {
-            Value::Object(members) => members_hold(declared, members),
-            _ => of_value(schema, element),
+fn each_holds<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
+    let declared = schema.outline().declared();
+    for (position, element) in elements.iter().enumerate() {
+        let valid = match (element, declared) {
+            (Value::Object(members), Some(declared)) => members_hold(declared, members, trail),
+            _ => traced(schema, element, trail),
         };
         if !valid {
+            trail.note(position);
             return false;
         }
     }
@@ -201,20 +249,9 @@ fn array_holds(rule: &'static Rule, elements: &[Value]) -> bool {
 fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value) -> bool {
     let has = |name: &&str| members.contains_key(*name);
     match rule {
-        Rule::Properties(properties) => members_hold(
-            Declared {
-                properties,
-                open: true,
-            },
-            members,
-        ),
-        Rule::OnlyProperties(properties) => members_hold(
-            Declared {
-                properties,
-                open: false,
-            },
-            members,
-        ),
+        Rule::Properties(_) | Rule::OnlyProperties(_) => {
+            Declared::by(rule).is_none_or(|declared| members_hold(declared, members, ()))
+        }
         Rule::Members(rules) => {
             rules.properties.required().iter().all(has)
                 && members
@@ -237,34 +274,35 @@ fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value
 
 /// Whether an object has the members that it needs, and each declared one satisfies its schema.
 #[inline(never)]
-fn members_hold(declared: Declared, members: &Map<String, Value>) -> bool {
-    members_hold_at_once(declared, members)
-}
-
-/// The same in place.
-#[inline(always)]
-fn members_hold_at_once(declared: Declared, members: &Map<String, Value>) -> bool {
+fn members_hold<T: Trace>(declared: Declared, members: &Map<String, Value>, trail: T) -> bool {
     let Declared { properties, open } = declared;
-    if open && properties.are_few_beside(members.len()) {
-        return few_hold(properties, members);
-    }
-    if !open && members.len() > properties.entries().len() {
+    if open {
+        if properties.are_few_beside(members.len()) {
+            return few_hold(properties, members);
+        }
+    } else if members.len() > properties.entries().len() {
         return false;
     }
     let mut look_ups = properties.look_ups();
+    // The first one is taken before the loop, so that the map's iterator finds its place only there.
     let mut rest = members.iter();
     let mut next = rest.next();
     while let Some((name, member)) = next {
         let valid = match look_ups.find(name) {
-            Some(schema) => at_once(schema, member),
+            Some(schema) => at_once(schema, member, trail),
             None => open,
         };
         if !valid {
+            trail.note(members.len() - rest.len() - 1);
             return false;
         }
         next = rest.next();
     }
-    look_ups.are_complete(members)
+    let complete = look_ups.are_complete(members);
+    if !complete {
+        trail.note(members.len());
+    }
+    complete
 }
 
 /// The same for few properties of a large open object.
