@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
+use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
 use super::document::Order;
 use super::fault::{Cause, Faults, Keyword, Path};
 use super::message;
-use super::properties::Properties;
+use super::properties::{LookUps, Properties};
 use super::schema::{Holds, Members, Rule, Schema, Types};
 use super::verdict;
 use super::{equality, number, text};
@@ -404,33 +405,65 @@ impl Walk {
         }
         let begin = self.faults.len();
         let mut look_ups = properties.look_ups();
-        // What comes before counts where something may be missing.
-        let skipped = match first {
-            Some(first) if properties.required().is_empty() => first,
-            _ => 0,
-        };
-        for (position, (name, value)) in members.iter().enumerate().skip(skipped) {
-            let schema = look_ups.find(name);
-            if first.is_some_and(|first| position < first) {
-                continue;
-            }
-            let Some(schema) = schema else {
-                if !open {
-                    self.unknown(rule, (position, name), path);
+        let mut rest = members.iter();
+        if let Some(first) = first {
+            for (name, _) in rest.by_ref().take(first) {
+                // All that counts is which members are there, if any is needed.
+                if !properties.required().is_empty() {
+                    look_ups.find(name);
                 }
-                continue;
-            };
-            if first == Some(position)
-                || !self.is_clear(schema, value) && !self.is_valid(schema, value)
-            {
-                self.walk(schema, value, &path.member(name, position));
             }
+            if let Some((name, value)) = rest.next() {
+                let schema = look_ups.find(name);
+                self.faulty(rule, (name, value, schema), first, path);
+            }
+        }
+        while let Some(fault) = self.next_fault(&mut look_ups, &mut rest, open) {
+            self.faulty(rule, fault, members.len() - rest.len() - 1, path);
         }
         if !look_ups.are_complete(members) {
             let end = self.faults.len();
             self.required(rule, properties.required(), members, path);
             // An object's own faults come before those of its members.
             self.faults.bring_forward(end, begin);
+        }
+    }
+
+    /// The next member that is not valid as far as that is known without a walk.
+    fn next_fault<'a>(
+        &self,
+        look_ups: &mut LookUps,
+        rest: &mut Iter<'a>,
+        open: bool,
+    ) -> Option<verdict::Fault<'a>> {
+        while let Some((name, value)) = rest.next() {
+            let schema = look_ups.find(name);
+            let valid = match schema {
+                Some(schema) => self.is_clear(schema, value) || self.is_valid(schema, value),
+                None => open,
+            };
+            if !valid {
+                return Some((name, value, schema));
+            }
+            // Where one member is valid, more are.
+            if !self.lost && self.numbers.is_none() {
+                return verdict::next_fault_traced(look_ups, rest, open, &self.trail);
+            }
+        }
+        None
+    }
+
+    fn faulty(
+        &mut self,
+        rule: &'static Rule,
+        (name, value, schema): verdict::Fault<'_>,
+        position: usize,
+        path: &Path<'_>,
+    ) {
+        let path = path.member(name, position);
+        match schema {
+            Some(schema) => self.walk(schema, value, &path),
+            None => self.add(&path, rule, Cause::Unknown),
         }
     }
 

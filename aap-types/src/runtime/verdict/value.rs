@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
 use super::scalar::{self, Scalar};
@@ -9,7 +10,7 @@ use super::{are_contained, of_string};
 use crate::runtime::equality;
 use crate::runtime::number;
 use crate::runtime::outline::Declared;
-use crate::runtime::properties::{Properties, same};
+use crate::runtime::properties::{LookUps, Properties, same};
 use crate::runtime::report::{is_within, suits};
 use crate::runtime::schema::{Literal, Members, Rule, Schema, Types};
 
@@ -283,26 +284,58 @@ fn members_hold<T: Trace>(declared: Declared, members: &Map<String, Value>, trai
     } else if members.len() > properties.entries().len() {
         return false;
     }
-    let mut look_ups = properties.look_ups();
-    // The first one is taken before the loop, so that the map's iterator finds its place only there.
-    let mut rest = members.iter();
-    let mut next = rest.next();
-    while let Some((name, member)) = next {
-        let valid = match look_ups.find(name) {
-            Some(schema) => at_once(schema, member, trail),
-            None => open,
-        };
-        if !valid {
-            trail.note(members.len() - rest.len() - 1);
-            return false;
-        }
-        next = rest.next();
+    let (mut look_ups, mut rest) = (properties.look_ups(), members.iter());
+    if next_fault(&mut look_ups, &mut rest, open, trail).is_some() {
+        trail.note(members.len() - rest.len() - 1);
+        return false;
     }
     let complete = look_ups.are_complete(members);
     if !complete {
         trail.note(members.len());
     }
     complete
+}
+
+/// A member that is not valid or not declared: its name, its value, its schema.
+pub(crate) type Fault<'a> = (&'a String, &'a Value, Option<&'static Schema>);
+
+/// The first of an object's members that is not valid, or neither declared nor free.
+#[inline(always)]
+fn next_fault<'a, T: Trace>(
+    look_ups: &mut LookUps,
+    rest: &mut Iter<'a>,
+    open: bool,
+    trail: T,
+) -> Option<Fault<'a>> {
+    // The first one is taken before the loop, so that the map's iterator finds its place only there.
+    let mut next = rest.next();
+    while let Some((name, member)) = next {
+        let schema = look_ups.find(name);
+        let valid = match schema {
+            Some(schema) => at_once(schema, member, trail),
+            None => open,
+        };
+        if !valid {
+            return Some((name, member, schema));
+        }
+        next = rest.next();
+    }
+    None
+}
+
+/// The same, with the trail to the fault.
+#[inline(never)]
+pub(crate) fn next_fault_traced<'a>(
+    look_ups: &mut LookUps,
+    rest: &mut Iter<'a>,
+    open: bool,
+    trail: &Trail,
+) -> Option<Fault<'a>> {
+    // Copies, which the loop can keep in registers.
+    let (mut own_look_ups, mut own_rest) = (look_ups.clone(), rest.clone());
+    let fault = next_fault(&mut own_look_ups, &mut own_rest, open, trail);
+    (*look_ups, *rest) = (own_look_ups, own_rest);
+    fault
 }
 
 /// The same for few properties of a large open object.
