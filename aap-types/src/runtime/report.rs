@@ -105,6 +105,7 @@ impl Walk {
         if self.lost || self.numbers.is_some() {
             return self.is_known_to_be_valid(schema, value);
         }
+        debug_assert!(self.trail.is_empty(), "a trail is followed to its end");
         verdict::traced(schema, value, &self.trail)
     }
 
@@ -168,18 +169,35 @@ impl Walk {
 
     #[inline(never)]
     fn rules(&mut self, schema: &'static Schema, value: &Value, path: &Path<'_>) {
-        self.lost = true;
-        for rule in schema.rules() {
-            self.rule(rule, value, path);
+        let Some(first) = self.first_fault() else {
+            for rule in schema.rules() {
+                self.rule(rule, value, path);
+            }
+            return;
+        };
+        // Those before hold, as does a leading `type`.
+        for (index, rule) in schema.outline().rest().iter().enumerate().skip(first) {
+            match rule {
+                Rule::Ref(target) if index == first => self.walk(target, value, path),
+                rule => {
+                    self.lost |= index == first && self.trail.is_empty();
+                    self.rule(rule, value, path);
+                }
+            }
         }
     }
 
     fn rule(&mut self, rule: &'static Rule, value: &Value, path: &Path<'_>) {
         match rule {
             Rule::Ref(target) => self.check(target, value, path),
-            Rule::AllOf(branches) => {
-                for branch in *branches {
-                    self.check(branch, value, path);
+            Rule::AllOf(parts) => {
+                let first = self.first_fault();
+                for (index, part) in parts.iter().enumerate().skip(first.unwrap_or_default()) {
+                    if first == Some(index) {
+                        self.walk(part, value, path);
+                    } else {
+                        self.check(part, value, path);
+                    }
                 }
             }
             Rule::OneOf(branches) => {

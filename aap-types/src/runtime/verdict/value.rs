@@ -22,8 +22,9 @@ pub fn of_value(schema: &'static Schema, value: &Value) -> bool {
 
 /// Who wants to know where the first fault is.
 pub(crate) trait Trace: Copy {
-    /// Notes the fault's position in an object or array, after those in what it holds. The position
-    /// after the last one stands for a fault of the object itself.
+    /// Notes the fault's position, after those in what is there: in an object or array, the one after
+    /// the last standing for a fault of the object itself; among the rules of a schema that are left
+    /// to check (`Outline::rest`); among the parts of `allOf`.
     fn note(self, position: usize);
 }
 
@@ -41,6 +42,11 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
+    /// Whether it leads no further.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.length.get() == 0
+    }
+
     /// Takes the outermost position.
     pub(crate) fn step(&self) -> Option<usize> {
         let length = self.length.get().checked_sub(1)?;
@@ -60,8 +66,7 @@ impl Trace for &Trail {
     }
 }
 
-/// The same, with the trail to the fault: through objects and arrays about which nothing but their
-/// members or elements decides, as far as these go.
+/// The same, with the trail to the fault, as far as it can be told.
 pub(crate) fn traced<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool {
     at_once(schema, value, trail)
 }
@@ -97,8 +102,32 @@ fn is_valid<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool 
         return traced(target, value, trail);
     }
     let (outline, kind) = (schema.outline(), Types::of(value));
-    outline.accepts(kind)
-        || !outline.refuses(kind) && outline.rest().iter().all(|rule| holds(rule, value))
+    outline.accepts(kind) || !outline.refuses(kind) && rules_hold(outline.rest(), value, trail)
+}
+
+/// Whether a value satisfies all rules.
+fn rules_hold<T: Trace>(rules: &'static [Rule], value: &Value, trail: T) -> bool {
+    all(rules, trail, |rule| match (rule, value) {
+        (Rule::Ref(target), _) => traced(target, value, trail),
+        (Rule::AllOf(parts), _) => all(parts, trail, |part| traced(part, value, trail)),
+        (Rule::Items { prefix: [], rest }, Value::Array(elements)) if !rest.is_false() => {
+            elements_hold(rest, elements, trail)
+        }
+        (rule, Value::Object(members)) => match Declared::by(rule) {
+            Some(declared) => members_hold(declared, members, trail),
+            None => holds(rule, value),
+        },
+        _ => holds(rule, value),
+    })
+}
+
+/// Whether all are valid; if not, the first that is not is noted.
+fn all<I, T: Trace>(items: &'static [I], trail: T, is_valid: impl Fn(&'static I) -> bool) -> bool {
+    let fault = items.iter().position(|item| !is_valid(item));
+    if let Some(position) = fault {
+        trail.note(position);
+    }
+    fault.is_none()
 }
 
 /// The same of a number.
