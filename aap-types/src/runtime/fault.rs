@@ -137,6 +137,7 @@ impl<'a> Path<'a> {
     }
 
     /// The way to a member; `position` is the value's own, which counts where there is no order.
+    #[inline]
     pub(super) fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
         let placed = self.order.and_then(|order| order.member(name));
         let (position, order) = placed.map_or((position, None), |(it, order)| (it, Some(order)));
@@ -165,8 +166,7 @@ impl Faults {
     pub(super) fn add(&mut self, path: &Path<'_>, rule: &'static Rule, cause: Cause) {
         if self.list.is_empty() {
             // Where there is one fault, there are often more.
-            self.list.reserve(8);
-            self.texts.reserve(128);
+            self.list = Vec::with_capacity(8);
         }
         let place = self.place(path);
         self.list.push(Fault { place, rule, cause });
@@ -181,11 +181,7 @@ impl Faults {
         let depth = self.places.get(parent).map_or(0, |parent| parent.depth) + 1;
         let (start, length) = match path.step {
             Step::Element => (0, NO_NAME),
-            Step::Member(name) => {
-                let start = self.texts.len();
-                self.texts.push_str(name);
-                (start, name.len())
-            }
+            Step::Member(name) => (self.keep(name), name.len()),
         };
         Place {
             parent,
@@ -208,10 +204,8 @@ impl Faults {
     /// Keeps what messages show of a text.
     pub(super) fn cut(&mut self, text: &str) -> Cut {
         let Piece { text, more } = Piece::of(text);
-        let start = self.texts.len();
-        self.texts.push_str(text);
         Cut {
-            start,
+            start: self.keep(text),
             // A piece has at most 60 characters.
             length: text.len() as u8,
             more,
@@ -244,9 +238,17 @@ impl Faults {
 
     /// Keeps a message.
     pub(super) fn told(&mut self, keyword: Keyword, message: &str) -> Cause {
+        Cause::Told(keyword, self.keep(message), message.len())
+    }
+
+    /// Puts a text to the others and tells where it begins.
+    fn keep(&mut self, text: &str) -> usize {
+        if self.texts.capacity() == 0 {
+            self.texts = String::with_capacity(128);
+        }
         let start = self.texts.len();
-        self.texts.push_str(message);
-        Cause::Told(keyword, start, message.len())
+        self.texts.push_str(text);
+        start
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,5 +1,6 @@
 //! What a schema says at a glance: of each JSON type, and of integers and lengths.
 
+use super::properties::Properties;
 use super::schema::{Literal, Number, Rule, Schema, Types};
 
 /// A summary of a schema's rules, made when the table is compiled.
@@ -13,15 +14,49 @@ pub struct Outline {
     rest: &'static [Rule],
     /// What decides about objects, if that is nothing but their members.
     members: Option<&'static Rule>,
+    /// The members that this rule declares.
+    declared: Option<Declared>,
     /// What decides about arrays, if that is nothing but each element.
     elements: Option<&'static Schema>,
-    /// The integers that are valid, if that is all there is to say of integers.
-    integers: Option<(i64, i64)>,
+    /// What decides about texts, if that is one rule.
+    text: Option<&'static Rule>,
+    /// The least and the greatest integer of those that are surely valid.
+    integers: (i64, i64),
+    /// Whether all others are not.
+    bounded: bool,
     /// For each length in bytes, the last bit standing for longer ones: whether such a text may be
     /// valid.
     lengths: u64,
     /// Whether a number has to fit into a Rust type.
     holds: bool,
+}
+
+/// The declared members of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// Their schemas.
+    pub properties: &'static Properties,
+    /// Whether there may be others.
+    pub open: bool,
+}
+
+impl Declared {
+    /// What a rule declares that is about such members alone.
+    #[inline]
+    #[must_use]
+    pub const fn by(rule: &Rule) -> Option<Declared> {
+        match rule {
+            Rule::Properties(properties) => Some(Declared {
+                properties,
+                open: true,
+            }),
+            Rule::OnlyProperties(properties) => Some(Declared {
+                properties,
+                open: false,
+            }),
+            _ => None,
+        }
+    }
 }
 
 const ALL: Types = Types::NULL
@@ -40,8 +75,11 @@ impl Outline {
             invalid: Types::NONE,
             rest: rules,
             members: None,
+            declared: None,
             elements: None,
-            integers: Some((i64::MIN, i64::MAX)),
+            text: None,
+            integers: (i64::MIN, i64::MAX),
+            bounded: true,
             lengths: u64::MAX,
             holds: false,
         };
@@ -56,10 +94,23 @@ impl Outline {
             Some(Rule::Items { prefix: [], rest }) => Some(*rest),
             _ => None,
         };
+        outline.text = only(outline.rest, Types::STRING);
         let mut index = 0;
         while index < rules.len() {
             outline = outline.and(&rules[index]);
             index += 1;
+        }
+        if outline.refuses(Types::OBJECT) {
+            outline.members = None;
+        }
+        if let Some(rule) = outline.members {
+            outline.declared = Declared::by(rule);
+        }
+        if outline.refuses(Types::ARRAY) {
+            outline.elements = None;
+        }
+        if outline.refuses(Types::NUMBER) {
+            (outline.integers, outline.bounded) = (NO_INTEGER, true);
         }
         outline
     }
@@ -68,12 +119,16 @@ impl Outline {
         let (valid, open) = types(rule);
         self.valid = self.valid.and(valid);
         self.invalid = self.invalid.or(ALL.without(valid.or(open)));
-        self.integers = match (self.integers, integers(rule)) {
-            (Some((low, high)), Some((least, most))) => Some((
+        let (low, high) = self.integers;
+        self.integers = match integers(rule) {
+            Some((least, most)) if self.bounded => (
                 if least > low { least } else { low },
                 if most < high { most } else { high },
-            )),
-            _ => None,
+            ),
+            _ => {
+                self.bounded = false;
+                NO_INTEGER
+            }
         };
         self.lengths &= lengths(rule);
         self.holds |= matches!(rule, Rule::Holds(_));
@@ -110,6 +165,13 @@ impl Outline {
         self.members
     }
 
+    /// The same: the members that are declared, and whether there may be others.
+    #[inline]
+    #[must_use]
+    pub const fn declared(&self) -> Option<Declared> {
+        self.declared
+    }
+
     /// What decides about arrays whose type is not refused, if that is each element alone.
     #[inline]
     #[must_use]
@@ -117,14 +179,32 @@ impl Outline {
         self.elements
     }
 
+    /// What decides about texts whose type is not refused, if that is one rule.
+    #[inline]
+    #[must_use]
+    pub const fn text(&self) -> Option<&'static Rule> {
+        self.text
+    }
+
     /// Whether an integer is valid; none where its range does not decide.
     #[inline]
     #[must_use]
     pub const fn of_integer(&self, value: i64) -> Option<bool> {
-        match self.integers {
-            Some((low, high)) => Some(low <= value && value <= high),
-            None => None,
+        if self.has_integer(value) {
+            Some(true)
+        } else if self.bounded {
+            Some(false)
+        } else {
+            None
         }
+    }
+
+    /// Whether an integer is surely valid.
+    #[inline]
+    #[must_use]
+    pub const fn has_integer(&self, value: i64) -> bool {
+        let (low, high) = self.integers;
+        low <= value && value <= high
     }
 
     /// Whether a text of so many bytes may be valid.

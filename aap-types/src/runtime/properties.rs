@@ -1,5 +1,7 @@
 //! The declared members of an object, found by name in a step or two, and which of them must be there.
 
+use std::slice;
+
 use serde_json::{Map, Value};
 
 use super::schema::{Property, Schema};
@@ -20,7 +22,9 @@ pub struct Properties {
     /// The same, as a set of positions.
     needed: Positions,
     /// The same, where there are no more than 64 entries.
-    narrow: Option<u64>,
+    narrow: u64,
+    /// Whether looking up in order can tell what is missing: with no more entries than that.
+    course: Course,
 }
 
 /// A set of positions among at most 128 entries.
@@ -145,10 +149,11 @@ impl Properties {
             indexed,
             required,
             needed,
-            narrow: if entries.len() <= u64::BITS as usize {
-                Some(needed as u64)
+            narrow: needed as u64,
+            course: if entries.len() <= u64::BITS as usize {
+                Course::Complete
             } else {
-                None
+                Course::Unordered
             },
         }
     }
@@ -186,12 +191,11 @@ impl Properties {
     /// To look up an object's members one after the other.
     #[inline]
     #[must_use]
-    pub const fn look_ups(&'static self) -> LookUps {
+    pub fn look_ups(&'static self) -> LookUps {
         LookUps {
             properties: self,
-            ahead: self.entries,
-            complete: true,
-            in_order: self.narrow.is_some(),
+            ahead: self.entries.iter(),
+            course: self.course,
         }
     }
 
@@ -201,6 +205,13 @@ impl Properties {
     #[must_use]
     pub const fn are_few_beside(&self, members: usize) -> bool {
         self.entries.len() <= members / 4
+    }
+
+    /// Whether a required entry is between two positions, the second one excluded. Of use where
+    /// there are no more than 64 entries.
+    #[inline]
+    const fn is_needed_in(&self, from: usize, to: usize) -> bool {
+        self.narrow & before(to) & !before(from) != 0
     }
 
     /// Whether each position fits into [`Positions`].
@@ -231,7 +242,7 @@ impl Properties {
                 .map(|(_, schema)| (position, *schema));
         }
         if self.entries.len() <= FEW {
-            let is_it = |(entry, _): &Property| same(entry.as_bytes(), name.as_bytes());
+            let is_it = |(entry, _): &Property| same(entry, name);
             let position = self.entries.iter().position(is_it)?;
             let (_, schema) = self.entries.get(position)?;
             return Some((position, schema));
@@ -241,7 +252,7 @@ impl Properties {
         loop {
             let position = usize::from(self.slots[slot % SLOTS]);
             let (entry, schema) = self.entries.get(position)?;
-            if same(entry.as_bytes(), name.as_bytes()) {
+            if same(entry, name) {
                 return Some((position, schema));
             }
             slot += 1;
@@ -251,63 +262,80 @@ impl Properties {
 
 /// Looks up an object's members one after the other. Where their names are sorted, as those of
 /// serde_json's usual map are, each is found where the one before was.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LookUps {
     properties: &'static Properties,
     /// The entries after the last one that was found.
-    ahead: &'static [Property],
-    /// Whether no required entry was passed over.
-    complete: bool,
-    /// Whether all entries were found in order, so that none that was passed over comes later.
-    in_order: bool,
+    ahead: slice::Iter<'static, Property>,
+    course: Course,
+}
+
+/// How look-ups went so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Course {
+    /// Each entry was found after the one before, and no required one was passed over.
+    Complete,
+    /// Each entry was found after the one before, and a required one was passed over.
+    Incomplete,
+    /// Entries that were passed over may have been found later.
+    Unordered,
 }
 
 impl LookUps {
     /// The next member's schema.
     #[inline(always)]
     pub fn find(&mut self, name: &str) -> Option<&'static Schema> {
-        if let [(entry, schema), ahead @ ..] = self.ahead
-            && same(entry.as_bytes(), name.as_bytes())
+        let mut ahead = self.ahead.clone();
+        if let Some((entry, schema)) = ahead.next()
+            && same(entry, name)
         {
             self.ahead = ahead;
             return Some(schema);
         }
-        let (position, schema) = self.properties.find(name)?;
-        self.in_order &= position >= self.passed();
-        self.pass(position);
-        let entries = self.properties.entries;
-        self.ahead = entries.get(position + 1..).unwrap_or_default();
+        // By value, which leaves the look-ups of the usual case in registers.
+        let (found, schema) = self.clone().search(name)?;
+        *self = found;
         Some(schema)
     }
 
-    /// How many entries are behind.
-    fn passed(&self) -> usize {
-        self.properties.entries.len() - self.ahead.len()
-    }
-
-    /// Passes over the entries before a position.
-    fn pass(&mut self, position: usize) {
-        // Of use only in order, where the position is one of at most 64.
-        let before = |position: usize| {
-            1_u64
-                .checked_shl(position as u32)
-                .map_or(u64::MAX, |bit| bit - 1)
+    /// The schema of a member that is not the next one, and the look-ups after it.
+    #[inline(never)]
+    fn search(mut self, name: &str) -> Option<(LookUps, &'static Schema)> {
+        let Properties { entries, .. } = self.properties;
+        let passed = entries.len() - self.ahead.len();
+        let position = match self.ahead.as_slice() {
+            // Where the names are in order, it is mostly one of the next.
+            [_, (next, _), ..] if same(next, name) => passed + 1,
+            _ => self.properties.find(name)?.0,
         };
-        let over = before(position) & !before(self.passed());
-        self.complete &= over & self.properties.narrow.unwrap_or_default() == 0;
+        let [(_, schema), ahead @ ..] = entries.get(position..)? else {
+            return None;
+        };
+        self.ahead = ahead.iter();
+        if position < passed {
+            self.course = Course::Unordered;
+        } else if self.course == Course::Complete && self.properties.is_needed_in(passed, position)
+        {
+            self.course = Course::Incomplete;
+        }
+        Some((self, schema))
     }
 
     /// Whether all required members were there, after the last one was looked up.
     #[inline]
-    pub fn are_complete(mut self, members: &Map<String, Value>) -> bool {
-        if self.in_order {
-            if !self.ahead.is_empty() {
-                self.pass(self.properties.entries.len());
+    pub fn are_complete(self, members: &Map<String, Value>) -> bool {
+        match self.course {
+            Course::Complete if self.ahead.len() == 0 => true,
+            Course::Complete => {
+                let end = self.properties.entries.len();
+                !self.properties.is_needed_in(end - self.ahead.len(), end)
             }
-            return self.complete;
+            Course::Incomplete => false,
+            Course::Unordered => {
+                let mut required = self.properties.required.iter();
+                required.all(|name| members.contains_key(*name))
+            }
         }
-        let mut required = self.properties.required.iter();
-        required.all(|name| members.contains_key(*name))
     }
 }
 
@@ -328,20 +356,41 @@ const fn position_of(entries: &[Property], name: &str) -> usize {
     panic!("a required member is not declared");
 }
 
+/// The positions before one that is at most 64, as a set.
+const fn before(position: usize) -> u64 {
+    match 1_u64.checked_shl(position as u32) {
+        Some(bit) => bit - 1,
+        None => u64::MAX,
+    }
+}
+
 /// Whether two names are equal. They are short, so comparing them in place beats a call.
 #[inline(always)]
-pub(super) fn same(left: &[u8], right: &[u8]) -> bool {
-    if left.len() != right.len() {
+pub(super) fn same(left: &str, right: &str) -> bool {
+    are_same(left.as_bytes(), right.as_bytes())
+}
+
+/// The same of a name and bytes that may be one.
+#[inline(always)]
+pub(super) fn are_same(left: &[u8], right: &[u8]) -> bool {
+    let length = left.len();
+    if length != right.len() {
         return false;
     }
-    match left.len() {
-        0 => true,
-        1 => left == right,
-        2..4 => have_same_ends::<2>(left, right),
-        4..8 => have_same_ends::<4>(left, right),
-        8..=16 => have_same_ends::<8>(left, right),
-        17..=32 => have_same_ends::<16>(left, right),
-        _ => are_long_and_same(left, right),
+    if length < 4 {
+        match length {
+            0 => true,
+            1 => left == right,
+            _ => have_same_ends::<2>(left, right),
+        }
+    } else if length < 8 {
+        have_same_ends::<4>(left, right)
+    } else if length <= 16 {
+        have_same_ends::<8>(left, right)
+    } else if length <= 32 {
+        have_same_ends::<16>(left, right)
+    } else {
+        are_long_and_same(left, right)
     }
 }
 

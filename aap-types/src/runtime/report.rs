@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
+use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
 use super::document::Order;
 use super::fault::{Cause, Faults, Keyword, Path};
 use super::message;
-use super::properties::Properties;
+use super::properties::{LookUps, Properties};
 use super::schema::{Holds, Members, Rule, Schema, Types};
 use super::verdict;
 use super::{equality, number, text};
@@ -70,15 +71,18 @@ pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations
     Err(Violations::of(walk.faults))
 }
 
-/// From so many elements on it is worth looking at each before walking through it.
-const MANY: usize = 8;
-
 /// A walk through an instance, and what it has found so far.
 #[derive(Default)]
 struct Walk {
     faults: Faults,
     /// Numbers that their Rust type cannot hold, where those are asked for.
     numbers: Option<Vec<Unrepresentable>>,
+    /// The way to the first fault of the value at hand, whose verdict is known: what comes before it
+    /// is valid.
+    trail: verdict::Trail,
+    /// Whether a fault is known to lie ahead, but not where: then verdicts would be given again on
+    /// what has one already.
+    lost: bool,
 }
 
 impl Walk {
@@ -91,17 +95,39 @@ impl Walk {
     /// Whether a look is enough to see that there is nothing to find.
     #[inline(always)]
     fn is_clear(&self, schema: &'static Schema, value: &Value) -> bool {
-        verdict::at_a_glance(schema, value) == Some(true)
-            && !(value.is_number() && self.numbers.is_some())
+        verdict::is_clear(schema, value) && !(value.is_number() && self.numbers.is_some())
     }
 
-    /// Whether there is nothing to find, as far as that is known without a walk.
+    /// Whether there is nothing to find, as far as that is known without a walk. After `false` the
+    /// value is walked through at once.
+    #[inline]
     fn is_valid(&self, schema: &'static Schema, value: &Value) -> bool {
+        if self.lost || self.numbers.is_some() {
+            return self.is_known_to_be_valid(schema, value);
+        }
+        debug_assert!(self.trail.is_empty(), "a trail is followed to its end");
+        verdict::traced(schema, value, &self.trail)
+    }
+
+    fn is_known_to_be_valid(&self, schema: &'static Schema, value: &Value) -> bool {
         match value {
             Value::Array(_) | Value::Object(_) => schema.outline().accepts(Types::of(value)),
+            // A verdict does not say which numbers fit.
             Value::Number(_) if self.numbers.is_some() && schema.may_hold() => false,
             value => verdict::of_value(schema, value),
         }
+    }
+
+    /// The position of the first member or element that is not valid, those before being so.
+    fn first_fault(&mut self) -> Option<usize> {
+        let position = self.trail.step();
+        self.lost |= position.is_none();
+        position
+    }
+
+    fn add(&mut self, path: &Path<'_>, rule: &'static Rule, cause: Cause) {
+        self.lost = false;
+        self.faults.add(path, rule, cause);
     }
 
     /// Checks a member that is not clear.
@@ -118,16 +144,20 @@ impl Walk {
         }
     }
 
-    fn walk(&mut self, schema: &'static Schema, value: &Value, path: &Path<'_>) {
+    fn walk(&mut self, mut schema: &'static Schema, value: &Value, path: &Path<'_>) {
+        // A schema that only refers is the schema that it refers to.
+        while let [Rule::Ref(target)] = schema.rules() {
+            schema = target;
+        }
         // The usual rules of arrays and objects, at once.
         let outline = schema.outline();
         match value {
-            Value::Array(elements) if !outline.refuses(Types::ARRAY) => {
+            Value::Array(elements) => {
                 if let Some(schema) = outline.elements() {
                     return self.elements(&[], schema, elements, path);
                 }
             }
-            Value::Object(members) if !outline.refuses(Types::OBJECT) => {
+            Value::Object(members) => {
                 if let Some(rule) = outline.members() {
                     return self.properties(rule, members, path);
                 }
@@ -139,17 +169,35 @@ impl Walk {
 
     #[inline(never)]
     fn rules(&mut self, schema: &'static Schema, value: &Value, path: &Path<'_>) {
-        for rule in schema.rules() {
-            self.rule(rule, value, path);
+        let Some(first) = self.first_fault() else {
+            for rule in schema.rules() {
+                self.rule(rule, value, path);
+            }
+            return;
+        };
+        // Those before hold, as does a leading `type`.
+        for (index, rule) in schema.outline().rest().iter().enumerate().skip(first) {
+            match rule {
+                Rule::Ref(target) if index == first => self.walk(target, value, path),
+                rule => {
+                    self.lost |= index == first && self.trail.is_empty();
+                    self.rule(rule, value, path);
+                }
+            }
         }
     }
 
     fn rule(&mut self, rule: &'static Rule, value: &Value, path: &Path<'_>) {
         match rule {
             Rule::Ref(target) => self.check(target, value, path),
-            Rule::AllOf(branches) => {
-                for branch in *branches {
-                    self.check(branch, value, path);
+            Rule::AllOf(parts) => {
+                let first = self.first_fault();
+                for (index, part) in parts.iter().enumerate().skip(first.unwrap_or_default()) {
+                    if first == Some(index) {
+                        self.walk(part, value, path);
+                    } else {
+                        self.check(part, value, path);
+                    }
                 }
             }
             Rule::OneOf(branches) => {
@@ -160,7 +208,7 @@ impl Walk {
                     let found = self.faults.found(found);
                     let message = message::not_exactly_one(found, branches, matching);
                     let cause = self.faults.told(Keyword::OfRule, &message);
-                    self.faults.add(path, rule, cause);
+                    self.add(path, rule, cause);
                 }
             }
             Rule::If {
@@ -183,7 +231,7 @@ impl Walk {
             | Rule::Not(_) => {
                 if !verdict::holds(rule, value) {
                     let found = self.faults.snapshot(value);
-                    self.faults.add(path, rule, Cause::Found(found));
+                    self.add(path, rule, Cause::Found(found));
                 }
             }
             Rule::Holds(holds) => {
@@ -195,7 +243,7 @@ impl Walk {
                 Value::Number(value) => {
                     if !is_within(rule, value) {
                         let found = self.faults.number(value);
-                        self.faults.add(path, rule, Cause::Found(found));
+                        self.add(path, rule, Cause::Found(found));
                     }
                 }
                 Value::String(value) => self.string(rule, value, path),
@@ -226,7 +274,7 @@ impl Walk {
             Rule::MinLength(_) | Rule::MaxLength(_) => Cause::Count(value.chars().count()),
             _ => Cause::Found(self.faults.text(value)),
         };
-        self.faults.add(path, rule, cause);
+        self.add(path, rule, cause);
     }
 
     fn array(&mut self, rule: &'static Rule, elements: &[Value], path: &Path<'_>) {
@@ -235,7 +283,7 @@ impl Walk {
             Rule::Items { prefix, rest } => {
                 let is_closed = rest.is_false();
                 if is_closed && count > prefix.len() {
-                    self.faults.add(path, rule, Cause::Count(count));
+                    self.add(path, rule, Cause::Count(count));
                 }
                 let known = if is_closed {
                     elements.get(..prefix.len()).unwrap_or(elements)
@@ -244,12 +292,12 @@ impl Walk {
                 };
                 self.elements(prefix, rest, known, path);
             }
-            Rule::MinItems(min) if count < *min => self.faults.add(path, rule, Cause::Count(count)),
-            Rule::MaxItems(max) if count > *max => self.faults.add(path, rule, Cause::Count(count)),
+            Rule::MinItems(min) if count < *min => self.add(path, rule, Cause::Count(count)),
+            Rule::MaxItems(max) if count > *max => self.add(path, rule, Cause::Count(count)),
             Rule::UniqueItems => {
                 if let Some((earlier, later)) = equality::first_duplicate(elements) {
                     let cause = Cause::Repeated(earlier, later);
-                    self.faults.add(path, rule, cause);
+                    self.add(path, rule, cause);
                 }
             }
             Rule::Contains { schema, min, max } => {
@@ -257,7 +305,7 @@ impl Walk {
                 let matching = elements.iter().filter(matches).count();
                 let mut tell = |keyword, message: String| {
                     let cause = self.faults.told(keyword, &message);
-                    self.faults.add(path, rule, cause);
+                    self.add(path, rule, cause);
                 };
                 // Two keywords, each with its own say: `contains` asks for a match unless
                 // `minContains` is 0, and `minContains` for as many as it says.
@@ -288,24 +336,14 @@ impl Walk {
         elements: &[Value],
         path: &Path<'_>,
     ) {
-        // Mere texts and the like are looked at twice, if anything is wrong with them.
-        if let ([], [Value::String(_) | Value::Bool(_), ..]) = (prefix, elements)
-            && verdict::elements_hold(rest, elements)
-        {
-            return;
-        }
-        // Of many elements most have no fault, which is quicker to see without a path.
-        let mut hopeful = elements.len() >= MANY && self.numbers.is_none();
-        for (index, value) in elements.iter().enumerate() {
+        let first = self.first_fault();
+        for (index, value) in elements.iter().enumerate().skip(first.unwrap_or_default()) {
             let schema = prefix.get(index).copied().unwrap_or(rest);
-            if self.is_clear(schema, value) || hopeful && verdict::of_value(schema, value) {
+            if self.is_clear(schema, value) {
                 continue;
             }
-            if !self.is_valid(schema, value) {
-                let before = self.faults.len();
+            if first == Some(index) || !self.is_valid(schema, value) {
                 self.walk(schema, value, &path.element(index));
-                hopeful =
-                    elements.len() >= MANY && self.numbers.is_none() && self.faults.len() == before;
             }
         }
     }
@@ -325,16 +363,16 @@ impl Walk {
             Rule::Members(rules) => self.members(rule, rules, members, path),
             Rule::Required(names) => self.required(rule, names, members, path),
             Rule::MinProperties(min) if count < *min => {
-                self.faults.add(path, rule, Cause::Count(count));
+                self.add(path, rule, Cause::Count(count));
             }
             Rule::MaxProperties(max) if count > *max => {
-                self.faults.add(path, rule, Cause::Count(count));
+                self.add(path, rule, Cause::Count(count));
             }
             Rule::PropertyNames(schema) => {
                 for name in members.keys() {
                     if !verdict::of_string(schema, name) {
                         let name = self.faults.cut(name);
-                        self.faults.add(path, rule, Cause::Name(name));
+                        self.add(path, rule, Cause::Name(name));
                     }
                 }
             }
@@ -346,7 +384,7 @@ impl Walk {
                     for needed in needed.iter().filter(|name| !members.contains_key(**name)) {
                         let message = message::missing_with(needed, name);
                         let cause = self.faults.told(Keyword::OfRule, &message);
-                        self.faults.add(path, rule, cause);
+                        self.add(path, rule, cause);
                     }
                 }
             }
@@ -369,7 +407,7 @@ impl Walk {
         path: &Path<'_>,
     ) {
         for name in names.iter().filter(|name| !members.contains_key(**name)) {
-            self.faults.add(path, rule, Cause::Missing(name));
+            self.add(path, rule, Cause::Missing(name));
         }
     }
 
@@ -379,25 +417,71 @@ impl Walk {
             Rule::OnlyProperties(properties) => (*properties, false),
             _ => return,
         };
+        let first = self.first_fault();
         if open && self.numbers.is_none() && properties.are_few_beside(members.len()) {
             return self.few(rule, properties, members, path);
         }
         let begin = self.faults.len();
         let mut look_ups = properties.look_ups();
-        for (position, (name, value)) in members.iter().enumerate() {
-            if let Some(schema) = look_ups.find(name) {
-                if !self.is_clear(schema, value) {
-                    self.member(schema, (position, name), value, path);
+        let mut rest = members.iter();
+        if let Some(first) = first {
+            for (name, _) in rest.by_ref().take(first) {
+                // All that counts is which members are there, if any is needed.
+                if !properties.required().is_empty() {
+                    look_ups.find(name);
                 }
-            } else if !open {
-                self.unknown(rule, (position, name), path);
             }
+            if let Some((name, value)) = rest.next() {
+                let schema = look_ups.find(name);
+                self.faulty(rule, (name, value, schema), first, path);
+            }
+        }
+        while let Some(fault) = self.next_fault(&mut look_ups, &mut rest, open) {
+            self.faulty(rule, fault, members.len() - rest.len() - 1, path);
         }
         if !look_ups.are_complete(members) {
             let end = self.faults.len();
             self.required(rule, properties.required(), members, path);
             // An object's own faults come before those of its members.
             self.faults.bring_forward(end, begin);
+        }
+    }
+
+    /// The next member that is not valid as far as that is known without a walk.
+    fn next_fault<'a>(
+        &self,
+        look_ups: &mut LookUps,
+        rest: &mut Iter<'a>,
+        open: bool,
+    ) -> Option<verdict::Fault<'a>> {
+        while let Some((name, value)) = rest.next() {
+            let schema = look_ups.find(name);
+            let valid = match schema {
+                Some(schema) => self.is_clear(schema, value) || self.is_valid(schema, value),
+                None => open,
+            };
+            if !valid {
+                return Some((name, value, schema));
+            }
+            // Where one member is valid, more are.
+            if !self.lost && self.numbers.is_none() {
+                return verdict::next_fault_traced(look_ups, rest, open, &self.trail);
+            }
+        }
+        None
+    }
+
+    fn faulty(
+        &mut self,
+        rule: &'static Rule,
+        (name, value, schema): verdict::Fault<'_>,
+        position: usize,
+        path: &Path<'_>,
+    ) {
+        let path = path.member(name, position);
+        match schema {
+            Some(schema) => self.walk(schema, value, &path),
+            None => self.add(&path, rule, Cause::Unknown),
         }
     }
 
@@ -428,8 +512,7 @@ impl Walk {
         (position, name): (usize, &String),
         path: &Path<'_>,
     ) {
-        self.faults
-            .add(&path.member(name, position), rule, Cause::Unknown);
+        self.add(&path.member(name, position), rule, Cause::Unknown);
     }
 
     fn members(

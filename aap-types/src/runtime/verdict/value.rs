@@ -1,74 +1,203 @@
 //! Whether a JSON value is valid.
 
+use std::cell::Cell;
+
+use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
 use super::scalar::{self, Scalar};
 use super::{are_contained, of_string};
 use crate::runtime::equality;
 use crate::runtime::number;
-use crate::runtime::properties::Properties;
+use crate::runtime::outline::Declared;
+use crate::runtime::properties::{LookUps, Properties, same};
 use crate::runtime::report::{is_within, suits};
-use crate::runtime::schema::{Members, Rule, Schema, Types};
+use crate::runtime::schema::{Literal, Members, Rule, Schema, Types};
 
 /// Whether a value satisfies a schema; the first fault decides.
 #[must_use]
 pub fn of_value(schema: &'static Schema, value: &Value) -> bool {
-    at_once(schema, value)
+    traced(schema, value, ())
+}
+
+/// Who wants to know where the first fault is.
+pub(crate) trait Trace: Copy {
+    /// Notes the fault's position, after those in what is there: in an object or array, the one after
+    /// the last standing for a fault of the object itself; among the rules of a schema that are left
+    /// to check (`Outline::rest`); among the parts of `allOf`.
+    fn note(self, position: usize);
+}
+
+/// Nobody.
+impl Trace for () {
+    #[inline(always)]
+    fn note(self, _: usize) {}
+}
+
+/// The way to a fault, innermost position first.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    positions: [Cell<usize>; 16],
+    length: Cell<usize>,
+}
+
+impl Trail {
+    /// Whether it leads no further.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.length.get() == 0
+    }
+
+    /// Takes the outermost position.
+    pub(crate) fn step(&self) -> Option<usize> {
+        let length = self.length.get().checked_sub(1)?;
+        self.length.set(length);
+        self.positions.get(length).map(Cell::get)
+    }
+}
+
+impl Trace for &Trail {
+    fn note(self, position: usize) {
+        // A trail that is too long begins anew, and leads less far.
+        let length = self.length.get() % self.positions.len();
+        if let Some(place) = self.positions.get(length) {
+            place.set(position);
+        }
+        self.length.set(length + 1);
+    }
+}
+
+/// The same, with the trail to the fault, as far as it can be told.
+pub(crate) fn traced<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool {
+    at_once(schema, value, trail)
 }
 
 /// The same in place.
 #[inline(always)]
-fn at_once(schema: &'static Schema, value: &Value) -> bool {
-    if let Some(valid) = at_a_glance(schema, value) {
-        return valid;
-    }
+fn at_once<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool {
     let outline = schema.outline();
     match value {
-        Value::String(text) => text_is_valid(schema, text),
-        Value::Object(members) => match outline.members() {
-            Some(rule) => properties_hold(rule, members),
-            None => all_hold(outline.rest(), value),
+        Value::String(text) => outline.accepts(Types::STRING) || text_is_valid(schema, text),
+        Value::Number(number) => {
+            number.as_i64().is_some_and(|it| outline.has_integer(it))
+                || number_is_valid(schema, value)
+        }
+        Value::Object(members) => match outline.declared() {
+            Some(declared) => members_hold(declared, members, trail),
+            None => is_valid(schema, value, trail),
         },
         Value::Array(elements) => match outline.elements() {
-            Some(schema) => elements_hold(schema, elements),
-            None => all_hold(outline.rest(), value),
+            Some(schema) => elements_hold(schema, elements, trail),
+            None => is_valid(schema, value, trail),
         },
-        // A leading `type` may ask for an integer.
-        Value::Number(_) => all_hold(schema.rules(), value),
-        Value::Null | Value::Bool(_) => all_hold(outline.rest(), value),
+        Value::Null | Value::Bool(_) => {
+            outline.accepts(Types::of(value)) || is_valid(schema, value, trail)
+        }
     }
 }
 
-/// Whether a value satisfies a schema, where its type decides, or an integer's range.
-#[inline(always)]
-pub(crate) fn at_a_glance(schema: &'static Schema, value: &Value) -> Option<bool> {
+/// The same by going through the rules, where the type does not decide.
+#[inline(never)]
+fn is_valid<T: Trace>(schema: &'static Schema, value: &Value, trail: T) -> bool {
+    if let [Rule::Ref(target)] = schema.rules() {
+        return traced(target, value, trail);
+    }
     let (outline, kind) = (schema.outline(), Types::of(value));
-    if outline.accepts(kind) {
-        return Some(true);
+    outline.accepts(kind) || !outline.refuses(kind) && rules_hold(outline.rest(), value, trail)
+}
+
+/// Whether a value satisfies all rules.
+fn rules_hold<T: Trace>(rules: &'static [Rule], value: &Value, trail: T) -> bool {
+    all(rules, trail, |rule| match (rule, value) {
+        (Rule::Ref(target), _) => traced(target, value, trail),
+        (Rule::AllOf(parts), _) => all(parts, trail, |part| traced(part, value, trail)),
+        (Rule::Items { prefix: [], rest }, Value::Array(elements)) if !rest.is_false() => {
+            elements_hold(rest, elements, trail)
+        }
+        (rule, Value::Object(members)) => match Declared::by(rule) {
+            Some(declared) => members_hold(declared, members, trail),
+            None => holds(rule, value),
+        },
+        _ => holds(rule, value),
+    })
+}
+
+/// Whether all are valid; if not, the first that is not is noted.
+fn all<I, T: Trace>(items: &'static [I], trail: T, is_valid: impl Fn(&'static I) -> bool) -> bool {
+    let fault = items.iter().position(|item| !is_valid(item));
+    if let Some(position) = fault {
+        trail.note(position);
     }
-    if outline.refuses(kind) {
-        return Some(false);
+    fault.is_none()
+}
+
+/// The same of a number.
+#[inline(never)]
+fn number_is_valid(schema: &'static Schema, value: &Value) -> bool {
+    let outline = schema.outline();
+    if let Some(valid) = value.as_i64().and_then(|it| outline.of_integer(it)) {
+        return valid;
     }
-    match value {
-        Value::Number(number) => number.as_i64().and_then(|it| outline.of_integer(it)),
-        _ => None,
+    // A leading `type` may ask for an integer.
+    outline.accepts(Types::NUMBER)
+        || !outline.refuses(Types::NUMBER) && schema.rules().iter().all(|rule| holds(rule, value))
+}
+
+/// The same of a text, where the type does not decide that it is valid.
+#[inline(never)]
+fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
+    let outline = schema.outline();
+    if outline.refuses(Types::STRING) || !outline.has_text_of(text.len()) {
+        return false;
     }
+    match outline.text() {
+        Some(Rule::Enum(literals)) => literals.iter().any(|literal| is_text(literal, text)),
+        Some(Rule::Const(literal)) => is_text(literal, text),
+        Some(Rule::Pattern(pattern)) => pattern.is_match(text),
+        Some(Rule::Format(format)) => format.is_valid(text),
+        _ => scalar::rules_hold(outline.rest(), Scalar::Text(text)),
+    }
+}
+
+#[inline]
+fn is_text(literal: &Literal, text: &str) -> bool {
+    matches!(literal, Literal::String(literal) if same(literal, text))
+}
+
+/// Whether a value is seen to be valid without going through rules or into the value.
+#[inline(always)]
+pub(crate) fn is_clear(schema: &'static Schema, value: &Value) -> bool {
+    let outline = schema.outline();
+    outline.accepts(Types::of(value))
+        || matches!(value, Value::Number(number)
+            if number.as_i64().is_some_and(|it| outline.has_integer(it)))
 }
 
 /// Whether each element satisfies a schema.
-pub(crate) fn elements_hold(schema: &'static Schema, elements: &[Value]) -> bool {
-    elements.iter().all(|element| at_once(schema, element))
-}
-
-fn all_hold(rules: &'static [Rule], value: &Value) -> bool {
-    rules.iter().all(|rule| holds(rule, value))
-}
-
-/// Whether a text satisfies a schema that does not refuse texts.
-#[inline]
-fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
+#[inline(never)]
+fn elements_hold<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
     let outline = schema.outline();
-    outline.has_text_of(text.len()) && scalar::rules_hold(outline.rest(), Scalar::Text(text))
+    let are_accepted = || {
+        let mut elements = elements.iter();
+        elements.all(|element| outline.accepts(Types::of(element)))
+    };
+    outline.declared().is_none() && are_accepted() || each_holds(schema, elements, trail)
+}
+
+/// The same, each looked into.
+#[inline(never)]
+fn each_holds<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
+    let declared = schema.outline().declared();
+    for (position, element) in elements.iter().enumerate() {
+        let valid = match (element, declared) {
+            (Value::Object(members), Some(declared)) => members_hold(declared, members, trail),
+            _ => traced(schema, element, trail),
+        };
+        if !valid {
+            trail.note(position);
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether a value satisfies a rule.
@@ -150,7 +279,9 @@ fn array_holds(rule: &'static Rule, elements: &[Value]) -> bool {
 fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value) -> bool {
     let has = |name: &&str| members.contains_key(*name);
     match rule {
-        Rule::Properties(_) | Rule::OnlyProperties(_) => properties_hold(rule, members),
+        Rule::Properties(_) | Rule::OnlyProperties(_) => {
+            Declared::by(rule).is_none_or(|declared| members_hold(declared, members, ()))
+        }
         Rule::Members(rules) => {
             rules.properties.required().iter().all(has)
                 && members
@@ -171,26 +302,69 @@ fn object_holds(rule: &'static Rule, members: &Map<String, Value>, value: &Value
     }
 }
 
-fn properties_hold(rule: &'static Rule, members: &Map<String, Value>) -> bool {
-    let (properties, open) = match rule {
-        Rule::Properties(properties) if properties.are_few_beside(members.len()) => {
+/// Whether an object has the members that it needs, and each declared one satisfies its schema.
+#[inline(never)]
+fn members_hold<T: Trace>(declared: Declared, members: &Map<String, Value>, trail: T) -> bool {
+    let Declared { properties, open } = declared;
+    if open {
+        if properties.are_few_beside(members.len()) {
             return few_hold(properties, members);
         }
-        Rule::Properties(properties) => (*properties, true),
-        Rule::OnlyProperties(properties) => (*properties, false),
-        _ => return true,
-    };
-    let mut look_ups = properties.look_ups();
-    for (name, member) in members {
-        let valid = match look_ups.find(name) {
-            Some(schema) => at_once(schema, member),
+    } else if members.len() > properties.entries().len() {
+        return false;
+    }
+    let (mut look_ups, mut rest) = (properties.look_ups(), members.iter());
+    if next_fault(&mut look_ups, &mut rest, open, trail).is_some() {
+        trail.note(members.len() - rest.len() - 1);
+        return false;
+    }
+    let complete = look_ups.are_complete(members);
+    if !complete {
+        trail.note(members.len());
+    }
+    complete
+}
+
+/// A member that is not valid or not declared: its name, its value, its schema.
+pub(crate) type Fault<'a> = (&'a String, &'a Value, Option<&'static Schema>);
+
+/// The first of an object's members that is not valid, or neither declared nor free.
+#[inline(always)]
+fn next_fault<'a, T: Trace>(
+    look_ups: &mut LookUps,
+    rest: &mut Iter<'a>,
+    open: bool,
+    trail: T,
+) -> Option<Fault<'a>> {
+    // The first one is taken before the loop, so that the map's iterator finds its place only there.
+    let mut next = rest.next();
+    while let Some((name, member)) = next {
+        let schema = look_ups.find(name);
+        let valid = match schema {
+            Some(schema) => at_once(schema, member, trail),
             None => open,
         };
         if !valid {
-            return false;
+            return Some((name, member, schema));
         }
+        next = rest.next();
     }
-    look_ups.are_complete(members)
+    None
+}
+
+/// The same, with the trail to the fault.
+#[inline(never)]
+pub(crate) fn next_fault_traced<'a>(
+    look_ups: &mut LookUps,
+    rest: &mut Iter<'a>,
+    open: bool,
+    trail: &Trail,
+) -> Option<Fault<'a>> {
+    // Copies, which the loop can keep in registers.
+    let (mut own_look_ups, mut own_rest) = (look_ups.clone(), rest.clone());
+    let fault = next_fault(&mut own_look_ups, &mut own_rest, open, trail);
+    (*look_ups, *rest) = (own_look_ups, own_rest);
+    fault
 }
 
 /// The same for few properties of a large open object.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Reader;
 use super::again::primary_members;
 use crate::runtime::json_text::{JsonText, string_end};
-use crate::runtime::properties::{Positions, Properties, same};
+use crate::runtime::properties::{Positions, Properties, are_same};
 use crate::runtime::schema::{Rule, Schema, Types};
 
 /// A member that a schema does not declare.
@@ -206,7 +206,7 @@ impl<'de> Reader<'de> {
         let (name, schema) = members.properties.entries().get(members.expected)?;
         let (start, end) = (at + 1, at + 1 + name.len());
         let bytes = self.text.as_bytes();
-        if bytes.get(end) == Some(&b'"') && same(bytes.get(start..end)?, name.as_bytes()) {
+        if bytes.get(end) == Some(&b'"') && are_same(bytes.get(start..end)?, name.as_bytes()) {
             Some((*schema, self.value_after(end + 1)?))
         } else {
             None
