@@ -35,6 +35,7 @@ impl From<Never> for AapError {
 impl TryFrom<AapError> for Never {
     type Error = UnknownCode;
 
+    #[inline]
     fn try_from(error: AapError) -> Result<Never, UnknownCode> {
         Err(UnknownCode {
             contract: "without errors",

@@ -11,6 +11,7 @@ use crate::pointer::JsonPointer;
 use crate::runtime::message::excerpt;
 
 impl Subject<'_, '_> {
+    #[inline]
     pub(super) fn params(&self, found: &mut Found) {
         let (offer, contract) = (self.offer, self.offer.contract);
         let Some(entry) = self.own.first() else {
@@ -64,6 +65,7 @@ impl Subject<'_, '_> {
         self.skill_schemas(&below(&place, &["skills"]), found);
     }
 
+    #[inline]
     fn skill_schemas(&self, place: &JsonPointer, found: &mut Found) {
         let (offer, contract) = (self.offer, self.offer.contract);
         for schemas in &offer.params.skills {
@@ -113,11 +115,13 @@ impl Subject<'_, '_> {
 }
 
 /// The first two numbers of a version.
+#[inline]
 fn minor(version: &str) -> (Option<&str>, Option<&str>) {
     let mut numbers = version.split('.');
     (numbers.next(), numbers.next())
 }
 
+#[inline]
 fn is_uuid_v7(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 36
