@@ -82,9 +82,7 @@ impl Tool {
         let by_url = || json!({ "$ref": request.schema_id });
         match form {
             InputSchema::ByUrl => by_url(),
-            InputSchema::Bundled => {
-                serde_json::from_str(request.schema).unwrap_or_else(|_| by_url())
-            }
+            InputSchema::Bundled => request.schema.parse().unwrap_or_else(|_| by_url()),
         }
     }
 

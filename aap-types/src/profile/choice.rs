@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::details::object;
 use super::{AapError, ErrorEntry, new_error_id};
 use crate::payload::ContractInfo;
 use crate::pointer::JsonPointer;
@@ -130,8 +131,7 @@ fn of_problems(entry: Option<&'static ErrorEntry>, problems: &[Violation]) -> Aa
             ("keyword", &violation.keyword),
             ("error", &violation.message),
         ];
-        let members = members.map(|(name, text)| (name.to_owned(), text.into()));
-        Value::Object(Map::from_iter(members))
+        object(members.map(|(name, text)| (name, text.into())))
     });
     let mut details = Map::new();
     details.insert("errors".to_owned(), errors.collect());

@@ -23,15 +23,15 @@ pub(super) fn error_info<'a>(
     domain: &str,
     metadata: impl IntoIterator<Item = (&'static str, &'a str)>,
 ) -> Value {
-    let metadata = metadata
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value.into()))
-        .collect();
+    let metadata = metadata.into_iter();
     object([
         ("@type", ERROR_INFO.into()),
         ("reason", reason.into()),
         ("domain", domain.into()),
-        ("metadata", Value::Object(metadata)),
+        (
+            "metadata",
+            object(metadata.map(|(name, value)| (name, value.into()))),
+        ),
     ])
 }
 
@@ -74,11 +74,13 @@ pub(super) fn bad_request(details: Option<&Value>) -> Option<Value> {
     })
 }
 
-#[inline]
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
-    Value::Object(Map::from_iter(
-        members.map(|(name, value)| (name.to_owned(), value)),
-    ))
+/// An object of few members: to collect them would compile a sort for each kind of iterator.
+pub(super) fn object(members: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+    let mut object = Map::new();
+    for (name, value) in members {
+        object.insert(name.to_owned(), value);
+    }
+    Value::Object(object)
 }
 
 /// An element of `details.errors`.

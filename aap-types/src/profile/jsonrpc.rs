@@ -207,7 +207,7 @@ impl JsonRpcError {
     #[cfg(feature = "a2a")]
     pub(crate) fn invalid_params(violations: &Violations) -> JsonRpcError {
         let errors = serde_json::to_value(violations).unwrap_or_default();
-        let details = Value::Object(Map::from_iter([("errors".to_owned(), errors)]));
+        let details = details::object([("errors", errors)]);
         let data = details::bad_request(Some(&details)).map(|request| vec![request].into());
         let message = invalid_params_message(Some(&details)).unwrap_or_default();
         JsonRpcError::new(INVALID_PARAMS, message, data)

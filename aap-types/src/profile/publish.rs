@@ -31,6 +31,7 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
+use super::details::object;
 use super::discovery::{self, Departure, Level, Options, Shape, Source, at, below, objects};
 use super::url::Url;
 use crate::payload::{ContractInfo, SkillInfo, Status};
@@ -252,16 +253,13 @@ impl<'a> CardBuilder<'a> {
             let value = match *name {
                 "version" => contract.version.into(),
                 "schema_base_url" => contract.schema_base_url.into(),
-                "skills" => skills
-                    .iter()
-                    .map(|skill| {
-                        let schemas = json!({
-                            "request_schema": skill.request.schema_id,
-                            "response_schema": skill.response.schema_id,
-                        });
-                        (skill.id.to_owned(), schemas)
-                    })
-                    .collect(),
+                "skills" => object(skills.iter().map(|skill| {
+                    let schemas = json!({
+                        "request_schema": skill.request.schema_id,
+                        "response_schema": skill.response.schema_id,
+                    });
+                    (skill.id, schemas)
+                })),
                 _ => continue,
             };
             params.insert((*name).to_owned(), value);

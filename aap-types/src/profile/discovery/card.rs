@@ -63,7 +63,7 @@ impl Shape {
     pub(in crate::profile) fn of(contract: &ContractInfo) -> Shape {
         let card = contract.payload("agent-card");
         let schema: Value = card
-            .and_then(|card| serde_json::from_str(card.schema).ok())
+            .and_then(|card| card.schema.parse().ok())
             .unwrap_or(Value::Null);
         let properties = &schema["properties"];
         let spelling = match properties.get("supported_interfaces") {

@@ -1,7 +1,5 @@
 //! The settings of the extension entry.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::super::card::below;
@@ -100,13 +98,13 @@ impl Subject<'_, '_> {
                 }
             }
         }
-        let listed: BTreeSet<&str> = offer.params.skills.iter().map(|skill| skill.id).collect();
+        let is_listed = |id| offer.params.skills.iter().any(|listed| listed.id == id);
         let has_map = offer
             .params
             .members
             .is_some_and(|members| members.get("skills").is_some_and(Value::is_object));
         for skill in offer.skills.iter().filter(|_| has_map) {
-            if !listed.contains(skill.id) {
+            if !is_listed(skill.id) {
                 let message = format!("the schemas of {} are not listed", skill.id);
                 found.should("params-skill", place.clone(), message);
             }
