@@ -75,19 +75,19 @@ impl Tool {
     }
 
     /// The JSON Schema of the arguments.
+    #[inline]
     #[must_use]
     pub fn input_schema(&self, form: InputSchema) -> Value {
         let request = &self.skill.request;
         let by_url = || json!({ "$ref": request.schema_id });
         match form {
             InputSchema::ByUrl => by_url(),
-            InputSchema::Bundled => {
-                serde_json::from_str(request.schema).unwrap_or_else(|_| by_url())
-            }
+            InputSchema::Bundled => request.schema.parse().unwrap_or_else(|_| by_url()),
         }
     }
 
     /// What tells an AAP agent more than MCP needs; none where the contract's manifest has none.
+    #[inline]
     #[must_use]
     pub fn annotations(&self) -> Option<Value> {
         self.facts.annotations.then(|| {
@@ -101,6 +101,7 @@ impl Tool {
     }
 
     /// The tool as an entry of `tools`.
+    #[inline]
     #[must_use]
     pub fn definition(&self, form: InputSchema) -> Value {
         let mut members = Map::new();
@@ -125,12 +126,14 @@ pub fn tools(contract: &ContractInfo) -> impl Iterator<Item = Tool> + use<> {
 }
 
 /// The tool that an MCP client calls by this name.
+#[inline]
 #[must_use]
 pub fn tool(contract: &ContractInfo, name: &str) -> Option<Tool> {
     tools(contract).find(|tool| tool.name() == name)
 }
 
 /// The manifest of a contract's tools.
+#[inline]
 #[must_use]
 pub fn manifest(contract: &ContractInfo, form: InputSchema) -> Value {
     let mut members = Map::new();

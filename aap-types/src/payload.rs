@@ -221,6 +221,7 @@ impl ContractInfo {
     }
 
     /// The payload of a schema file's name (`vehicle`), a type's name (`Vehicle`) or an `$id`.
+    #[inline]
     #[must_use]
     pub fn payload(&self, name: &str) -> Option<&'static PayloadInfo> {
         self.payloads.iter().find(|payload| {
@@ -229,6 +230,7 @@ impl ContractInfo {
     }
 
     /// The payload that a `type` announces.
+    #[inline]
     #[must_use]
     pub fn payload_of_type(&self, message_type: &str) -> Option<&'static PayloadInfo> {
         self.payloads
@@ -329,6 +331,7 @@ impl PayloadInfo {
     }
 
     /// The name of the schema file without its folder and ending, such as `vehicle`.
+    #[inline]
     #[must_use]
     pub fn schema_name(&self) -> &'static str {
         let file = self.schema_id.rsplit('/').next().unwrap_or(self.schema_id);

@@ -23,6 +23,7 @@ impl JsonPointer {
     /// assert!(JsonPointer::parse("/filters/make").is_some());
     /// assert!(JsonPointer::parse("filters.make").is_none());
     /// ```
+    #[inline]
     #[must_use]
     pub fn parse(text: &str) -> Option<JsonPointer> {
         let starts = text.is_empty() || text.starts_with('/');

@@ -31,6 +31,7 @@ impl Rejection {
 }
 
 impl fmt::Display for Rejection {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rejection::Syntax(error) => error.fmt(f),
@@ -81,6 +82,7 @@ impl From<&serde_json::Error> for SyntaxError {
 }
 
 impl fmt::Display for SyntaxError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not JSON: {}", self.message)
     }
@@ -98,6 +100,7 @@ pub struct DuplicateKey {
 }
 
 impl fmt::Display for DuplicateKey {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("member named more than once: ")?;
         for (index, location) in self.instance_locations.iter().enumerate() {
@@ -121,6 +124,7 @@ pub struct Unrepresentable {
 }
 
 impl fmt::Display for Unrepresentable {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.instance_location, self.message)
     }

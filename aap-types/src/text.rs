@@ -42,6 +42,7 @@ impl Uri {
     pub const EXPECTED: &'static str = "a URI with a scheme";
 
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         Format::Uri.is_valid(text)
@@ -62,6 +63,7 @@ impl Email {
     pub const EXPECTED: &'static str = "an email address";
 
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         Format::Email.is_valid(text)

@@ -126,6 +126,7 @@ impl UpgradeError {
 }
 
 impl fmt::Display for UpgradeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UpgradeError {
             payload,
@@ -182,6 +183,7 @@ impl LossKind {
 }
 
 impl From<Violation> for Loss {
+    #[inline]
     fn from(violation: Violation) -> Loss {
         Loss {
             instance_location: violation.instance_location,
@@ -193,6 +195,7 @@ impl From<Violation> for Loss {
 }
 
 impl From<Unrepresentable> for Loss {
+    #[inline]
     fn from(number: Unrepresentable) -> Loss {
         Loss {
             instance_location: number.instance_location,
@@ -204,6 +207,7 @@ impl From<Unrepresentable> for Loss {
 }
 
 impl fmt::Display for Loss {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = match self.instance_location.as_str() {
             "" => "(whole document)",

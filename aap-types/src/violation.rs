@@ -40,6 +40,7 @@ impl Violation {
     }
 
     /// The violation of `required` by an object that lacks a member, as a schema's would be.
+    #[inline]
     #[must_use]
     pub fn missing_member(object: JsonPointer, name: &str) -> Violation {
         Violation::new(object, "required", message::missing(name))
@@ -47,6 +48,7 @@ impl Violation {
 }
 
 impl fmt::Display for Violation {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = match self.instance_location.as_str() {
             "" => "(whole document)",
@@ -78,6 +80,7 @@ pub struct Violations {
 
 impl Violations {
     /// The violations, unless there are none.
+    #[inline]
     #[must_use]
     pub fn new(violations: Vec<Violation>) -> Option<Violations> {
         (!violations.is_empty()).then(|| Violations {
@@ -116,12 +119,14 @@ impl Violations {
 }
 
 impl Debug for Violations {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Violations").field(&self.as_slice()).finish()
     }
 }
 
 impl PartialEq for Violations {
+    #[inline]
     fn eq(&self, other: &Violations) -> bool {
         self.len() == other.len() && self.as_slice() == other.as_slice()
     }
@@ -130,6 +135,7 @@ impl PartialEq for Violations {
 impl Eq for Violations {}
 
 impl From<Violation> for Violations {
+    #[inline]
     fn from(violation: Violation) -> Violations {
         Violations {
             faults: Faults::default(),
@@ -142,6 +148,7 @@ impl IntoIterator for Violations {
     type Item = Violation;
     type IntoIter = std::vec::IntoIter<Violation>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         let Violations { faults, list } = self;
         list.into_inner()
@@ -154,12 +161,14 @@ impl<'a> IntoIterator for &'a Violations {
     type Item = &'a Violation;
     type IntoIter = std::slice::Iter<'a, Violation>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
 impl fmt::Display for Violations {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_slice() {
             [only] => write!(f, "{only}"),

@@ -199,12 +199,14 @@ impl Profile<'_> {
         };
         let conversions = quote! {
             impl #error {
+                #[inline]
                 fn of_parts(error: AapError, code: #code) -> Self {
                     Self { #(#fields,)* #extra }
                 }
             }
 
             impl From<#error> for AapError {
+                #[inline]
                 fn from(error: #error) -> AapError {
                     AapError {
                         error_id: error.error_id,

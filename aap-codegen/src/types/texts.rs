@@ -48,6 +48,7 @@ impl Types<'_> {
                 #[doc = " What this type takes, as a noun phrase."]
                 pub const EXPECTED: &'static str = #expected;
 
+                #[inline]
                 #[doc = " Whether [`new`](Self::new) takes `text`."]
                 #[must_use]
                 pub fn accepts(text: &str) -> bool {

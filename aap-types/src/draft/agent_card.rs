@@ -385,6 +385,7 @@ pub struct InterfaceUrl(Box<str>);
 impl InterfaceUrl {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a valid uri, a match of ^(?:[hH][tT][tT][pP][sS]://(?:[^\\s/?#@]*@)?(?:\\[[^\\s/?#\\]]+\\]|[^\\s/?#@:\\[\\]]+)(?::\\d*)?|[hH][tT][tT][pP]://(?:[lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\\.0\\.0\\.1|\\[::1\\])(?::\\d+)?)(?:[/?#]|$)";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {
@@ -407,6 +408,7 @@ pub struct ProtocolBinding(Box<str>);
 impl ProtocolBinding {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at least 1 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

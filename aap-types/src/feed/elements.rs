@@ -47,6 +47,7 @@ impl Element {
     }
 
     /// How many of the bytes are the element's, and whether it ends with them.
+    #[inline]
     fn take(&mut self, bytes: &[u8]) -> (usize, bool) {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -97,6 +98,7 @@ fn is_space(byte: u8) -> bool {
 }
 
 impl Elements {
+    #[inline]
     fn fault(&self, at: usize, fault: ArrayFault) -> FeedError {
         FeedError::Array {
             offset: self.before + at as u64,
@@ -106,6 +108,7 @@ impl Elements {
 }
 
 impl Split for Elements {
+    #[inline]
     fn split(
         &mut self,
         buffer: &[u8],
@@ -159,6 +162,7 @@ impl Split for Elements {
         Ok(rest)
     }
 
+    #[inline]
     fn end(&mut self, rest: &[u8], _: &mut Vec<Cut>) -> Result<(), FeedError> {
         match self.place {
             Place::BehindArray => Ok(()),

@@ -13,6 +13,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    #[inline]
     fn cut(&mut self, buffer: &[u8], mut line: Range<usize>, cuts: &mut Vec<Cut>) {
         self.count += 1;
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
@@ -30,6 +31,7 @@ impl Lines {
 }
 
 impl Split for Lines {
+    #[inline]
     fn split(
         &mut self,
         buffer: &[u8],
@@ -46,6 +48,7 @@ impl Split for Lines {
         Ok(start)
     }
 
+    #[inline]
     fn end(&mut self, rest: &[u8], cuts: &mut Vec<Cut>) -> Result<(), FeedError> {
         self.cut(rest, 0..rest.len(), cuts);
         Ok(())

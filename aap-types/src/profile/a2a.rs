@@ -72,11 +72,13 @@ impl A2aErrorKind {
         }
     }
 
+    #[inline]
     pub(super) fn of_code(code: i64) -> Option<A2aErrorKind> {
         let mut all = A2aErrorKind::ALL.iter().copied();
         all.find(|kind| kind.jsonrpc_code() == code)
     }
 
+    #[inline]
     pub(super) fn of_reason(reason: &str) -> Option<A2aErrorKind> {
         let mut all = A2aErrorKind::ALL.iter().copied();
         all.find(|kind| kind.reason() == reason)
@@ -84,6 +86,7 @@ impl A2aErrorKind {
 }
 
 impl fmt::Display for A2aErrorKind {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.reason())
     }

@@ -103,6 +103,7 @@ impl ContractInfo {
     }
 
     /// Whether a version is the contract's, a patch number aside.
+    #[inline]
     fn serves(&self, requested: &[u8]) -> bool {
         let requested = match requested {
             [] => EMPTY_VERSION.as_bytes(),
@@ -150,6 +151,7 @@ fn items(value: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// A version as it can be shown: cut, and free of what is not printable ASCII.
+#[inline]
 fn legible(version: &[u8]) -> String {
     const SHOWN: usize = 16;
     let version = match version {
@@ -202,6 +204,7 @@ impl Refusal {
 
     /// The complete JSON-RPC error: its message and its ErrorInfo name the same URI and the same
     /// header, so that a client can mend the request from either.
+    #[inline]
     #[must_use]
     pub fn to_json_rpc(&self) -> JsonRpcError {
         let kind = self.kind();
@@ -221,6 +224,7 @@ impl Refusal {
 }
 
 impl fmt::Display for Refusal {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (uri, version) = (self.extension_uri, self.a2a_protocol_version);
         match &self.reason {

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::details::object;
 use super::{AapError, ErrorEntry, new_error_id};
 use crate::payload::ContractInfo;
 use crate::pointer::JsonPointer;
@@ -34,6 +35,7 @@ impl AapError {
     ///
     /// # Panics
     /// As [`Timestamp::now`], on targets without a clock.
+    #[inline]
     #[must_use]
     pub fn from_violations(contract: &ContractInfo, violations: &Violations) -> AapError {
         let violations = violations.as_slice();
@@ -53,6 +55,7 @@ impl AapError {
     ///
     /// # Panics
     /// As [`Timestamp::now`], on targets without a clock.
+    #[inline]
     #[must_use]
     pub fn from_rejection(contract: &ContractInfo, rejection: &Rejection) -> AapError {
         let problem = |location: &JsonPointer, keyword, message: &str| {
@@ -81,6 +84,7 @@ impl AapError {
     }
 }
 
+#[inline]
 fn preferred(violations: &[Violation]) -> &'static str {
     if violations.iter().any(is_missing_consent) {
         return CONTACT_CONSENT_REQUIRED;
@@ -97,12 +101,14 @@ fn preferred(violations: &[Violation]) -> &'static str {
 }
 
 /// No payload but a lead requires a consent of its root.
+#[inline]
 fn is_missing_consent(violation: &Violation) -> bool {
     *violation == Violation::missing_member(JsonPointer::root(), "consent")
 }
 
 /// A vehicle's own schema knows both vocabularies, the lead only one of them. So a word of the
 /// other vocabulary breaks one `enum`, and a word of neither breaks two.
+#[inline]
 fn all_are_misplaced_conditions(violations: &[Violation]) -> bool {
     let at = |place: &str| {
         let here = violations.iter().filter(|it| it.instance_location == place);
@@ -116,6 +122,7 @@ fn all_are_misplaced_conditions(violations: &[Violation]) -> bool {
     violations.len() <= CONDITIONS.len() && violations.iter().all(is_misplaced)
 }
 
+#[inline]
 fn of_problems(entry: Option<&'static ErrorEntry>, problems: &[Violation]) -> AapError {
     let code = entry.map_or(SCHEMA_VALIDATION_FAILED, |entry| entry.code);
     let errors = problems.iter().map(|violation| {
@@ -124,8 +131,7 @@ fn of_problems(entry: Option<&'static ErrorEntry>, problems: &[Violation]) -> Aa
             ("keyword", &violation.keyword),
             ("error", &violation.message),
         ];
-        let members = members.map(|(name, text)| (name.to_owned(), text.into()));
-        Value::Object(Map::from_iter(members))
+        object(members.map(|(name, text)| (name, text.into())))
     });
     let mut details = Map::new();
     details.insert("errors".to_owned(), errors.collect());

@@ -17,24 +17,26 @@ pub const AAP_DOMAIN: &str = "autoagentprotocol.org";
 pub const A2A_DOMAIN: &str = "a2a-protocol.org";
 
 /// An ErrorInfo as JSON; every value of its metadata is a text.
+#[inline]
 pub(super) fn error_info<'a>(
     reason: &str,
     domain: &str,
     metadata: impl IntoIterator<Item = (&'static str, &'a str)>,
 ) -> Value {
-    let metadata = metadata
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value.into()))
-        .collect();
+    let metadata = metadata.into_iter();
     object([
         ("@type", ERROR_INFO.into()),
         ("reason", reason.into()),
         ("domain", domain.into()),
-        ("metadata", Value::Object(metadata)),
+        (
+            "metadata",
+            object(metadata.map(|(name, value)| (name, value.into()))),
+        ),
     ])
 }
 
 /// The details that an AAP error travels in.
+#[inline]
 pub(super) fn of_error(error: &AapError, payload: Value) -> Value {
     let mut details = vec![error_info(
         &error.code,
@@ -53,6 +55,7 @@ pub(super) fn of_error(error: &AapError, payload: Value) -> Value {
 }
 
 /// The problems of `details.errors` as a BadRequest, if there are any.
+#[inline]
 pub(super) fn bad_request(details: Option<&Value>) -> Option<Value> {
     let violations: Vec<Value> = problems(details)
         .map(|problem| {
@@ -71,10 +74,13 @@ pub(super) fn bad_request(details: Option<&Value>) -> Option<Value> {
     })
 }
 
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
-    Value::Object(Map::from_iter(
-        members.map(|(name, value)| (name.to_owned(), value)),
-    ))
+/// An object of few members: to collect them would compile a sort for each kind of iterator.
+pub(super) fn object(members: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+    let mut object = Map::new();
+    for (name, value) in members {
+        object.insert(name.to_owned(), value);
+    }
+    Value::Object(object)
 }
 
 /// An element of `details.errors`.
@@ -85,6 +91,7 @@ pub(super) struct Problem<'a> {
 }
 
 /// The well-formed elements of `details.errors`.
+#[inline]
 pub(super) fn problems(details: Option<&Value>) -> impl Iterator<Item = Problem<'_>> {
     let errors = details
         .and_then(|details| details.get("errors"))
@@ -100,6 +107,7 @@ pub(super) fn problems(details: Option<&Value>) -> impl Iterator<Item = Problem<
 }
 
 /// The well-formed elements of `details.errors` as violations.
+#[inline]
 #[must_use]
 pub fn violations(details: Option<&Value>) -> Vec<Violation> {
     problems(details)
@@ -127,6 +135,7 @@ pub(super) struct Metadata {
 }
 
 impl Metadata {
+    #[inline]
     pub(super) fn set(&mut self, name: &str, value: &str) {
         let slot = match name {
             "code" => &mut self.code,
@@ -138,6 +147,7 @@ impl Metadata {
         *slot = Some(value.to_owned());
     }
 
+    #[inline]
     pub(super) fn of(metadata: &Map<String, Value>) -> Metadata {
         let mut kept = Metadata::default();
         for (name, value) in metadata {
@@ -160,6 +170,7 @@ pub(super) struct Received<'a> {
 }
 
 impl<'a> Received<'a> {
+    #[inline]
     pub(super) fn of(data: Option<&'a Value>) -> Received<'a> {
         match data {
             Some(Value::Array(entries)) => Received {
@@ -202,6 +213,7 @@ impl<'a> Received<'a> {
     }
 
     /// The metadata of an ErrorInfo of which nothing else is left.
+    #[inline]
     pub(super) fn bare_metadata(&self) -> Option<&'a Map<String, Value>> {
         match self.entries.as_slice() {
             [only] if self.single && !only.contains_key("@type") && !only.contains_key("type") => {
@@ -221,6 +233,7 @@ pub(super) struct Info<'a> {
 
 impl Info<'_> {
     /// The metadata of an AAP error; the reason stands in for a missing code.
+    #[inline]
     pub(super) fn of_aap_error(&self) -> Metadata {
         let mut kept = self.metadata.map(Metadata::of).unwrap_or_default();
         kept.code = kept.code.or_else(|| self.reason.map(str::to_owned));
@@ -228,11 +241,13 @@ impl Info<'_> {
     }
 }
 
+#[inline]
 fn type_url(entry: &Map<String, Value>) -> Option<&str> {
     entry.get("@type")?.as_str()
 }
 
 /// Whether an `@type` is an AAP error's, of the contracts known or of those compiled in.
+#[inline]
 fn is_error_type(url: &str) -> bool {
     let of_contract = |envelope: &ErrorEnvelope| matches!(envelope, ErrorEnvelope::DetailArray { type_url } if *type_url == url);
     url == ERROR_TYPE_URL || crate::contracts::ERROR_ENVELOPES.iter().any(of_contract)

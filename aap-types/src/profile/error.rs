@@ -65,10 +65,12 @@ impl AapError {
     ///
     /// # Panics
     /// As [`Timestamp::now`], on targets without a clock.
+    #[inline]
     pub fn from_code(contract: &ContractInfo, code: &str) -> Result<AapError, UnknownCode> {
         Ok(AapError::of_entry(contract.error_entry(code)?))
     }
 
+    #[inline]
     #[doc(hidden)]
     #[must_use]
     pub fn of_entry(entry: &ErrorEntry) -> AapError {
@@ -105,6 +107,7 @@ impl AapError {
     }
 
     /// Sets when the error arose.
+    #[inline]
     #[must_use]
     pub fn with_time(mut self, created_at: Timestamp) -> AapError {
         self.created_at = created_at;
@@ -120,6 +123,7 @@ impl AapError {
 
     /// Sets `details.retry_after_ms`, rounded up; other members of the details stay. Details that
     /// are no object are replaced.
+    #[inline]
     #[must_use]
     pub fn with_retry_after(mut self, delay: Duration) -> AapError {
         retry::set(&mut self.details, delay);
@@ -132,6 +136,7 @@ impl AapError {
     /// None where neither is a number from 0 upwards; then the caller's own backoff applies. Longer
     /// delays than 2^64 - 1 milliseconds are cut to that. Whether to retry at all is told by
     /// [`retryable`](Self::retryable).
+    #[inline]
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         retry::delay(self.details.as_ref())
@@ -141,6 +146,7 @@ impl AapError {
     ///
     /// Elements without the three texts `instanceLocation`, `keyword` and `error` are left out. A
     /// location that is no JSON Pointer is put before the message, and the pointer is the root.
+    #[inline]
     #[must_use]
     pub fn violations(&self) -> Vec<Violation> {
         details::violations(self.details.as_ref())
@@ -151,6 +157,7 @@ impl AapError {
     ///
     /// # Errors
     /// Every member that is missing or has the wrong form.
+    #[inline]
     pub fn from_value(payload: &Value) -> Result<AapError, Violations> {
         match payload {
             Value::Object(members) => AapError::of_members(members),
@@ -158,6 +165,7 @@ impl AapError {
         }
     }
 
+    #[inline]
     pub(super) fn of_members(members: &Map<String, Value>) -> Result<AapError, Violations> {
         let mut reading = Reading::default();
         match members.get("type") {
@@ -226,6 +234,7 @@ impl AapError {
         AapError::of_metadata(kept, message.into())
     }
 
+    #[inline]
     pub(super) fn of_metadata(kept: Metadata, message: String) -> Result<AapError, Violations> {
         let mut reading = Reading::default();
         let required = |value: Option<String>, name, reading: &mut Reading| {
@@ -258,6 +267,7 @@ impl AapError {
     ///
     /// # Errors
     /// The contract has no such code.
+    #[inline]
     pub fn to_value(&self, contract: &ContractInfo) -> Result<Value, UnknownCode> {
         contract.error_entry(&self.code)?;
         let mut members = Map::new();
@@ -281,6 +291,7 @@ impl AapError {
 }
 
 impl fmt::Display for AapError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.code, self.message)
     }
@@ -293,6 +304,7 @@ impl ContractInfo {
     ///
     /// # Errors
     /// The contract has no such code.
+    #[inline]
     pub fn error_entry(&self, code: &str) -> Result<&'static ErrorEntry, UnknownCode> {
         self.errors
             .iter()
@@ -314,6 +326,7 @@ pub struct UnknownCode {
 }
 
 impl UnknownCode {
+    #[inline]
     #[doc(hidden)]
     #[must_use]
     pub fn of(contract: &ContractInfo, code: &str) -> UnknownCode {
@@ -326,6 +339,7 @@ impl UnknownCode {
 }
 
 impl fmt::Display for UnknownCode {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UnknownCode { contract, code, .. } = self;
         write!(
@@ -349,12 +363,14 @@ struct Reading {
 }
 
 impl Reading {
+    #[inline]
     fn fault(&mut self, member: &str, keyword: &'static str, message: &str) {
         let mut pointer = JsonPointer::root();
         pointer.push(member);
         self.faults.push(Violation::new(pointer, keyword, message));
     }
 
+    #[inline]
     fn missing(&mut self, member: &str) {
         self.faults
             .push(Violation::missing_member(JsonPointer::root(), member));
@@ -370,6 +386,7 @@ impl Reading {
         None
     }
 
+    #[inline]
     fn text<'a>(&mut self, members: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
         match members.get(name) {
             Some(Value::String(text)) => Some(text),
@@ -378,6 +395,7 @@ impl Reading {
         }
     }
 
+    #[inline]
     fn timestamp(&mut self, text: Option<&str>) -> Option<Timestamp> {
         match Timestamp::new(text?) {
             Ok(timestamp) => Some(timestamp),
@@ -385,6 +403,7 @@ impl Reading {
         }
     }
 
+    #[inline]
     fn violations(self) -> Violations {
         // Only a fault leads here.
         Violations::new(self.faults).unwrap_or_else(|| {

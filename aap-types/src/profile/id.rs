@@ -13,6 +13,7 @@ use std::time::SystemTime;
 ///
 /// # Panics
 /// On targets without a clock, as [`Timestamp::now`](crate::Timestamp::now).
+#[inline]
 #[must_use]
 pub fn new_error_id() -> String {
     static CALLS: AtomicU64 = AtomicU64::new(0);

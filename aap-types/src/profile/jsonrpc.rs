@@ -81,6 +81,7 @@ impl JsonRpcError {
     /// [`Rejection::Syntax`], [`Rejection::DuplicateKey`] and [`Rejection::Unrepresentable`] as
     /// [`from_slice`](crate::from_slice), and [`Rejection::Invalid`] where the text is JSON but not
     /// a JSON-RPC reply.
+    #[inline]
     pub fn from_reply(reply: &[u8]) -> Result<Option<JsonRpcError>, Rejection> {
         Ok(JsonRpcError::from_reply_value(
             &document::parse(reply)?.value,
@@ -91,6 +92,7 @@ impl JsonRpcError {
     ///
     /// # Errors
     /// What keeps the value from being a JSON-RPC reply.
+    #[inline]
     pub fn from_reply_value(reply: &Value) -> Result<Option<JsonRpcError>, Violations> {
         let fault = |path: &[&str], keyword: &'static str, message: &str| {
             let mut pointer = JsonPointer::root();
@@ -131,6 +133,7 @@ impl JsonRpcError {
     ///
     /// An AAP error is found in both envelopes, by `@type` and never by position, and also where an
     /// SDK left no more of it than an ErrorInfo or the metadata of one.
+    #[inline]
     #[must_use]
     pub fn meaning(&self) -> Meaning {
         let received = Received::of(self.data.as_ref());
@@ -164,6 +167,7 @@ impl JsonRpcError {
     }
 
     /// The AAP error that this error carries, if it does.
+    #[inline]
     #[must_use]
     pub fn aap_error(&self) -> Option<AapError> {
         match self.meaning() {
@@ -189,6 +193,7 @@ impl JsonRpcError {
     }
 
     /// An error of A2A itself, in A2A's own shape.
+    #[inline]
     pub(crate) fn of_a2a<'a>(
         kind: A2aErrorKind,
         message: impl Into<String>,
@@ -202,13 +207,14 @@ impl JsonRpcError {
     #[cfg(feature = "a2a")]
     pub(crate) fn invalid_params(violations: &Violations) -> JsonRpcError {
         let errors = serde_json::to_value(violations).unwrap_or_default();
-        let details = Value::Object(Map::from_iter([("errors".to_owned(), errors)]));
+        let details = details::object([("errors", errors)]);
         let data = details::bad_request(Some(&details)).map(|request| vec![request].into());
         let message = invalid_params_message(Some(&details)).unwrap_or_default();
         JsonRpcError::new(INVALID_PARAMS, message, data)
     }
 
     /// The error that carries an AAP error, whose payload in the contract's spelling is `payload`.
+    #[inline]
     pub(super) fn carrying(
         error: &AapError,
         payload: Value,
@@ -235,6 +241,7 @@ impl AapError {
     ///
     /// # Errors
     /// The contract has no such code.
+    #[inline]
     pub fn to_json_rpc(&self, contract: &ContractInfo) -> Result<JsonRpcError, UnknownCode> {
         let entry = contract.error_entry(&self.code)?;
         let payload = self.to_value(contract)?;
@@ -243,6 +250,7 @@ impl AapError {
     }
 }
 
+#[inline]
 fn message(error: &AapError, code: i64) -> String {
     (code == INVALID_PARAMS)
         .then(|| invalid_params_message(error.details.as_ref()))
@@ -251,6 +259,7 @@ fn message(error: &AapError, code: i64) -> String {
 }
 
 /// The first of the problems in `details.errors`.
+#[inline]
 fn invalid_params_message(details: Option<&Value>) -> Option<String> {
     let problem = details::problems(details).next()?;
     let path = JsonPointer::parse(problem.location)
@@ -269,6 +278,7 @@ fn invalid_params_message(details: Option<&Value>) -> Option<String> {
 }
 
 /// An integer, which JSON may spell `-32602.0`.
+#[inline]
 fn integer(value: &Value) -> Option<i64> {
     let number = value.as_number()?;
     number.as_i64().or_else(|| {
@@ -279,6 +289,7 @@ fn integer(value: &Value) -> Option<i64> {
 }
 
 impl fmt::Display for JsonRpcError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "JSON-RPC error {}: {}", self.code, self.message)
     }

@@ -23,6 +23,7 @@ impl Level {
 }
 
 impl fmt::Display for Level {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -31,6 +31,7 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
+use super::details::object;
 use super::discovery::{self, Departure, Level, Options, Shape, Source, at, below, objects};
 use super::url::Url;
 use crate::payload::{ContractInfo, SkillInfo, Status};
@@ -88,6 +89,7 @@ impl<'a> CardBuilder<'a> {
     }
 
     /// Adds an endpoint of the binding that the contract requires or names first.
+    #[inline]
     pub fn endpoint(self, url: &'a str) -> CardBuilder<'a> {
         let bindings = &self.contract.bindings;
         let mut named = bindings.required.iter().chain(bindings.at_least_one_of);
@@ -96,6 +98,7 @@ impl<'a> CardBuilder<'a> {
     }
 
     /// Adds an endpoint of another binding, such as `HTTP+JSON`; clients prefer earlier ones.
+    #[inline]
     pub fn interface(mut self, binding: &'a str, url: &'a str) -> CardBuilder<'a> {
         self.interfaces.push((binding, url));
         self
@@ -126,6 +129,7 @@ impl<'a> CardBuilder<'a> {
     }
 
     /// Adds a skill of the contract by its identifier, such as `inventory.search`.
+    #[inline]
     pub fn skill(mut self, id: &'a str) -> CardBuilder<'a> {
         self.skills.push(id);
         self
@@ -141,6 +145,7 @@ impl<'a> CardBuilder<'a> {
     ///
     /// # Errors
     /// Everything that stands against publishing it: unknown skills, and what [`check`] finds.
+    #[inline]
     pub fn build(self) -> Result<Value, Unpublishable> {
         let mut unknown = Vec::new();
         let mut skills = Vec::new();
@@ -161,6 +166,7 @@ impl<'a> CardBuilder<'a> {
         }
     }
 
+    #[inline]
     fn unknown_skill(&self, index: usize, id: &str) -> Departure {
         let known: Vec<&str> = self.contract.skills.iter().map(|skill| skill.id).collect();
         Departure::new(
@@ -176,6 +182,7 @@ impl<'a> CardBuilder<'a> {
         )
     }
 
+    #[inline]
     fn assemble(&self, skills: &[&'static SkillInfo]) -> Value {
         let spelling = Shape::of(self.contract).spelling;
         let name = |camel| spelling.name(camel).into_owned();
@@ -237,6 +244,7 @@ impl<'a> CardBuilder<'a> {
         Value::Object(card)
     }
 
+    #[inline]
     fn extension(&self, card_id: &str, skills: &[&'static SkillInfo]) -> Value {
         let contract = self.contract;
         let mut params = Map::new();
@@ -245,16 +253,13 @@ impl<'a> CardBuilder<'a> {
             let value = match *name {
                 "version" => contract.version.into(),
                 "schema_base_url" => contract.schema_base_url.into(),
-                "skills" => skills
-                    .iter()
-                    .map(|skill| {
-                        let schemas = json!({
-                            "request_schema": skill.request.schema_id,
-                            "response_schema": skill.response.schema_id,
-                        });
-                        (skill.id.to_owned(), schemas)
-                    })
-                    .collect(),
+                "skills" => object(skills.iter().map(|skill| {
+                    let schemas = json!({
+                        "request_schema": skill.request.schema_id,
+                        "response_schema": skill.response.schema_id,
+                    });
+                    (skill.id, schemas)
+                })),
                 _ => continue,
             };
             params.insert((*name).to_owned(), value);
@@ -268,6 +273,7 @@ impl<'a> CardBuilder<'a> {
         Value::Object(extension)
     }
 
+    #[inline]
     fn modes(
         &self,
         skills: &[&'static SkillInfo],
@@ -286,6 +292,7 @@ impl<'a> CardBuilder<'a> {
 /// # Errors
 /// Every rule that binds and is broken, plain HTTP under whichever contract, and every placeholder.
 /// In development, plain HTTP to the own machine may stand.
+#[inline]
 pub fn check(
     contract: &'static ContractInfo,
     card: &Value,
@@ -328,6 +335,7 @@ pub fn check(
 }
 
 /// URIs of a draft are refused in development too: a card with them finds its way out.
+#[inline]
 fn placeholders(contract: &ContractInfo, card: &Value, found: &mut Vec<Departure>) {
     for (pointer, uri) in uris(contract, card) {
         let is_draft = contract.status == Status::Draft && uri == contract.extension_uri;
@@ -351,6 +359,7 @@ fn placeholders(contract: &ContractInfo, card: &Value, found: &mut Vec<Departure
 }
 
 /// The URIs that clients act on, and their places.
+#[inline]
 fn uris<'a>(
     contract: &ContractInfo,
     card: &'a Value,
@@ -399,6 +408,7 @@ impl<'a> IntoIterator for &'a Unpublishable {
 }
 
 impl fmt::Display for Unpublishable {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the card is not fit to be published")?;
         self.0

@@ -23,6 +23,7 @@ impl JsonRpcError {
     /// let found = error.contract_to_activate(contracts()).unwrap();
     /// assert_eq!(found.extension_uri, contract.extension_uri);
     /// ```
+    #[inline]
     #[must_use]
     pub fn contract_to_activate<'a>(
         &self,
@@ -42,6 +43,7 @@ impl JsonRpcError {
     }
 
     /// The URIs in the metadata of the error.
+    #[inline]
     fn told_uris(&self) -> Vec<&str> {
         let received = Received::of(self.data.as_ref());
         let infos = received
@@ -56,6 +58,7 @@ impl JsonRpcError {
 }
 
 /// Whether a text for people names the URI, and not a longer one that holds it.
+#[inline]
 fn names(text: &str, uri: &str) -> bool {
     text.match_indices(uri).any(|(start, _)| {
         let before = text.get(..start).unwrap_or_default();
@@ -67,6 +70,7 @@ fn names(text: &str, uri: &str) -> bool {
 }
 
 /// Whether a character may stand in a URI; all beyond ASCII are taken for such.
+#[inline]
 fn is_of_uri(character: char) -> bool {
     !character.is_ascii()
         || character.is_ascii_alphanumeric()

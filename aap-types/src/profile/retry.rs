@@ -11,6 +11,7 @@ const MILLISECONDS: &str = "retry_after_ms";
 const SECONDS: &str = "retry_after_seconds";
 
 /// The delay that the details tell.
+#[inline]
 #[must_use]
 pub fn delay(details: Option<&Value>) -> Option<Duration> {
     let details = details?.as_object()?;
@@ -18,6 +19,7 @@ pub fn delay(details: Option<&Value>) -> Option<Duration> {
     read(MILLISECONDS, 1_000).or_else(|| read(SECONDS, 1))
 }
 
+#[inline]
 fn scaled(value: &Value, per_second: u64) -> Option<Duration> {
     let number = value.as_number()?;
     if let Some(whole) = number.as_u64() {
@@ -31,6 +33,7 @@ fn scaled(value: &Value, per_second: u64) -> Option<Duration> {
 }
 
 /// Writes a delay into the details.
+#[inline]
 pub fn set(details: &mut Option<Value>, delay: Duration) {
     let milliseconds = delay.as_nanos().div_ceil(1_000_000);
     let milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);

@@ -71,6 +71,7 @@ pub struct Finding {
 }
 
 impl fmt::Display for Finding {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = match self.pointer.as_str() {
             "" => "(whole document)",
@@ -92,6 +93,7 @@ impl fmt::Display for Finding {
 /// instant of `expires_at`. A payload without rules, or without a `type` of this contract, gives
 /// no findings. What the schema reports is not repeated, save where buyers or dealers have to act
 /// on it themselves: the scope and text of a consent and the status of a listing.
+#[inline]
 #[must_use]
 pub fn check(contract: &ContractInfo, payload: &Value, now: &Timestamp) -> Vec<Finding> {
     let mut findings = Findings(Vec::new());
@@ -151,6 +153,7 @@ pub fn check_payload<T: Payload>(payload: &T, now: &Timestamp) -> Result<Vec<Fin
 struct Findings(Vec<Finding>);
 
 impl Findings {
+    #[inline]
     fn add(
         &mut self,
         pointer: JsonPointer,
@@ -167,17 +170,20 @@ impl Findings {
     }
 }
 
+#[inline]
 fn pointer(tokens: &[&str]) -> JsonPointer {
     let mut pointer = JsonPointer::root();
     tokens.iter().for_each(|token| pointer.push(token));
     pointer
 }
 
+#[inline]
 fn has_text(members: &Map<String, Value>, name: &str) -> bool {
     let text = members.get(name).and_then(Value::as_str);
     text.is_some_and(|text| !text.trim().is_empty())
 }
 
+#[inline]
 fn lead(members: &Map<String, Value>, now: &Timestamp, findings: &mut Findings) {
     match members.get("consent") {
         None | Some(Value::Null) => findings.add(
@@ -210,6 +216,7 @@ fn lead(members: &Map<String, Value>, now: &Timestamp, findings: &mut Findings) 
     }
 }
 
+#[inline]
 fn usable_consent(consent: &Map<String, Value>, now: &Timestamp, findings: &mut Findings) {
     let mut unusable = |place: &[&str], message: String| {
         findings.add(pointer(place), INVALID_CONSENT, Level::Must, message);
@@ -255,6 +262,7 @@ fn usable_consent(consent: &Map<String, Value>, now: &Timestamp, findings: &mut 
 }
 
 /// The channel that the customer prefers is one that they allow.
+#[inline]
 fn allowed_channel(
     lead: &Map<String, Value>,
     consent: &Map<String, Value>,
@@ -292,6 +300,7 @@ struct Listing {
 }
 
 impl Listing {
+    #[inline]
     fn of(contract: &ContractInfo) -> Listing {
         let vehicle = contract.payload("vehicle");
         Listing {
@@ -301,6 +310,7 @@ impl Listing {
         }
     }
 
+    #[inline]
     fn check(&self, vehicle: &Value, place: &JsonPointer, findings: &mut Findings) {
         let Some(members) = vehicle.as_object() else {
             return;
@@ -336,6 +346,7 @@ impl Listing {
 }
 
 /// Whether a payload's schema knows a member and refuses this value for it.
+#[inline]
 fn refuses(payload: Option<&PayloadInfo>, member: &str, value: Value) -> bool {
     let place = pointer(&[member]);
     payload.is_some_and(|payload| {
@@ -349,6 +360,7 @@ fn refuses(payload: Option<&PayloadInfo>, member: &str, value: Value) -> bool {
     })
 }
 
+#[inline]
 fn appointment_reply(response: &PayloadInfo, data: &Map<String, Value>, findings: &mut Findings) {
     let Some(appointment) = data.get("appointment").and_then(Value::as_object) else {
         return;

@@ -35,6 +35,7 @@ impl From<Never> for AapError {
 impl TryFrom<AapError> for Never {
     type Error = UnknownCode;
 
+    #[inline]
     fn try_from(error: AapError) -> Result<Never, UnknownCode> {
         Err(UnknownCode {
             contract: "without errors",
@@ -59,6 +60,7 @@ macro_rules! error_impls {
             ///
             /// # Panics
             /// As [`Timestamp::now`](crate::Timestamp::now), on targets without a clock.
+            #[inline]
             #[must_use]
             pub fn from_code(code: $code) -> Self {
                 Self::of_parts($crate::profile::AapError::of_entry(code.entry()), code)
@@ -96,6 +98,7 @@ macro_rules! error_impls {
             }
 
             /// Sets when the error arose.
+            #[inline]
             #[must_use]
             pub fn with_time(mut self, created_at: $crate::Timestamp) -> Self {
                 self.created_at = created_at;
@@ -103,6 +106,7 @@ macro_rules! error_impls {
             }
 
             /// Sets whether the same request may succeed later.
+            #[inline]
             #[must_use]
             pub fn with_retryable(mut self, retryable: bool) -> Self {
                 self.retryable = retryable;
@@ -111,6 +115,7 @@ macro_rules! error_impls {
 
             /// Sets `details.retry_after_ms`, rounded up; other members of the details stay.
             /// Details that are no object are replaced.
+            #[inline]
             #[must_use]
             pub fn with_retry_after(mut self, delay: ::std::time::Duration) -> Self {
                 $crate::profile::typed::set_retry_after(&mut self.details, delay);
@@ -119,6 +124,7 @@ macro_rules! error_impls {
 
             /// How long to wait before a retry: see
             /// [`AapError::retry_after`](crate::profile::AapError::retry_after).
+            #[inline]
             #[must_use]
             pub fn retry_after(&self) -> ::std::option::Option<::std::time::Duration> {
                 $crate::profile::typed::retry_after(self.details.as_ref())
@@ -126,6 +132,7 @@ macro_rules! error_impls {
 
             /// The problems in `details.errors`: see
             /// [`AapError::violations`](crate::profile::AapError::violations).
+            #[inline]
             #[must_use]
             pub fn violations(&self) -> ::std::vec::Vec<$crate::Violation> {
                 $crate::profile::typed::violations(self.details.as_ref())
@@ -205,6 +212,7 @@ macro_rules! error_impls {
         }
 
         impl ::std::fmt::Display for $error {
+            #[inline]
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 ::std::write!(f, "{}: {}", self.code, self.message)
             }

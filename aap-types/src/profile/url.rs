@@ -11,6 +11,7 @@ pub(super) struct Url<'a> {
 
 impl<'a> Url<'a> {
     /// Reads a URL that names a host; nothing else can be called.
+    #[inline]
     pub(super) fn parse(text: &'a str) -> Option<Url<'a>> {
         if !Uri::accepts(text) {
             return None;
@@ -21,15 +22,18 @@ impl<'a> Url<'a> {
         (!scheme.contains(['/', '?', '#', ':']) && !url.host().is_empty()).then_some(url)
     }
 
+    #[inline]
     pub(super) fn is_https(self) -> bool {
         self.scheme.eq_ignore_ascii_case("https")
     }
 
+    #[inline]
     pub(super) fn is_http(self) -> bool {
         self.scheme.eq_ignore_ascii_case("http")
     }
 
     /// The host, an IPv6 address in its brackets.
+    #[inline]
     pub(super) fn host(self) -> &'a str {
         let host = match self.authority.rsplit_once('@') {
             Some((_, host)) => host,
@@ -43,6 +47,7 @@ impl<'a> Url<'a> {
 
     /// Whether the host is this machine. A user before the host makes readers mistake one for the
     /// other, so such a URL is not.
+    #[inline]
     pub(super) fn is_loopback(self) -> bool {
         let host = self.host();
         !self.authority.contains('@')
@@ -50,6 +55,7 @@ impl<'a> Url<'a> {
     }
 
     /// Whether the host can never exist: RFC 6761 reserves `.invalid`.
+    #[inline]
     pub(super) fn is_placeholder(self) -> bool {
         let host = self.host().trim_end_matches('.');
         let last = host.rsplit('.').next().unwrap_or(host);

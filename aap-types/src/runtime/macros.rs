@@ -39,6 +39,7 @@ macro_rules! string_impls {
         impl ::std::convert::TryFrom<::std::string::String> for $name {
             type Error = $crate::text::InvalidText;
 
+            #[inline]
             fn try_from(
                 text: ::std::string::String,
             ) -> ::std::result::Result<Self, $crate::text::InvalidText> {
@@ -57,6 +58,7 @@ macro_rules! string_impls {
         impl ::std::convert::TryFrom<&str> for $name {
             type Error = $crate::text::InvalidText;
 
+            #[inline]
             fn try_from(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 if Self::accepts(text) {
                     ::std::result::Result::Ok(Self(::std::convert::From::from(text)))
@@ -73,6 +75,7 @@ macro_rules! string_impls {
         impl ::std::str::FromStr for $name {
             type Err = $crate::text::InvalidText;
 
+            #[inline]
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 <Self as ::std::convert::TryFrom<&str>>::try_from(text)
             }
@@ -92,6 +95,7 @@ macro_rules! string_impls {
         }
 
         impl ::std::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.debug_tuple(::std::stringify!($name))
                     .field(&self.0)
@@ -117,6 +121,7 @@ macro_rules! string_impls {
 macro_rules! enum_impls {
     ($name:ident) => {
         impl $name {
+            #[inline]
             fn of(text: &str) -> ::std::option::Option<Self> {
                 Self::ALL
                     .iter()
@@ -128,6 +133,7 @@ macro_rules! enum_impls {
         impl ::std::str::FromStr for $name {
             type Err = $crate::text::InvalidText;
 
+            #[inline]
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 Self::of(text).ok_or_else(|| {
                     $crate::text::InvalidText::new(
@@ -142,6 +148,7 @@ macro_rules! enum_impls {
         impl ::std::convert::TryFrom<&str> for $name {
             type Error = $crate::text::InvalidText;
 
+            #[inline]
             fn try_from(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 text.parse()
             }
@@ -171,6 +178,7 @@ macro_rules! marker_impls {
                 Self::TEXT
             }
 
+            #[inline]
             fn of(text: &str) -> ::std::option::Option<Self> {
                 (text == Self::TEXT).then_some(Self)
             }
@@ -194,6 +202,7 @@ macro_rules! marker_impls {
 macro_rules! text_traits {
     ($name:ident) => {
         impl ::std::fmt::Display for $name {
+            #[inline]
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.pad(self.as_str())
             }
@@ -366,7 +375,6 @@ macro_rules! message_impls {
             const TYPES: &'static [&'static str] = Self::TYPES;
 
             #[inline]
-
             fn read(
                 message_type: &str,
                 source: $crate::runtime::read::Source<'_>,

@@ -147,12 +147,14 @@ pub fn message<T: Message>(value: &Value, order: Option<&Order>) -> Result<T, Re
 }
 
 /// The first member `type` of an object, where it is a string; what follows is not looked at.
+#[inline]
 fn leading_type(bytes: &[u8]) -> Option<Cow<'_, str>> {
     struct Leading<'a, 'de>(&'a mut Option<Cow<'de, str>>);
 
     impl<'de> Visitor<'de> for Leading<'_, 'de> {
         type Value = ();
 
+        #[inline]
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("an object")
         }
@@ -177,6 +179,7 @@ fn leading_type(bytes: &[u8]) -> Option<Cow<'_, str>> {
     found
 }
 
+#[inline]
 fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejection> {
     let Value::Object(members) = value else {
         let message = format!("expected object, found {}", excerpt(value));
@@ -194,23 +197,27 @@ fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejecti
 }
 
 /// The rejection of a message whose `type` is none of those known.
+#[inline]
 #[must_use]
 pub fn unknown_type(found: &str, known: &[&str]) -> Rejection {
     not_a_type(&message::excerpt(found), known)
 }
 
+#[inline]
 fn not_a_type(found: &str, known: &[&str]) -> Rejection {
     let known = known.join(", ");
     let message = format!("expected one of {known}, found {found}");
     violation(&["type"], "enum", message)
 }
 
+#[inline]
 fn violation(path: &[&str], keyword: &'static str, message: String) -> Rejection {
     let mut pointer = JsonPointer::root();
     path.iter().for_each(|token| pointer.push(token));
     Rejection::Invalid(Violation::new(pointer, keyword, message).into())
 }
 
+#[inline]
 fn excerpt(value: &Value) -> String {
     value.to_string().chars().take(60).collect()
 }

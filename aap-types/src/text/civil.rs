@@ -7,6 +7,7 @@ const DAYS_PER_ERA: i64 = 146_097;
 const EPOCH: i64 = 719_468;
 
 /// The day number of a date. The year begins in March, so that the leap day is its last.
+#[inline]
 pub(super) fn days_from_date(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
@@ -15,6 +16,7 @@ pub(super) fn days_from_date(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// Year, month and day of a day number.
+#[inline]
 pub(super) fn date_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + EPOCH;
     let (era, day) = (days.div_euclid(DAYS_PER_ERA), days.rem_euclid(DAYS_PER_ERA));

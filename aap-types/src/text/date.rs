@@ -15,6 +15,7 @@ impl Date {
     pub const EXPECTED: &'static str = "a calendar date such as 2026-01-31";
 
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         Format::Date.is_valid(text)
@@ -25,18 +26,21 @@ string_impls!(Date);
 
 impl Date {
     /// The year, from 0 to 9999.
+    #[inline]
     #[must_use]
     pub fn year(&self) -> u32 {
         number(&self.0, 0, 4)
     }
 
     /// The month, from 1 to 12.
+    #[inline]
     #[must_use]
     pub fn month(&self) -> u32 {
         number(&self.0, 5, 2)
     }
 
     /// The day of the month, from 1 to 31.
+    #[inline]
     #[must_use]
     pub fn day(&self) -> u32 {
         number(&self.0, 8, 2)

@@ -38,6 +38,7 @@ impl Timestamp {
     pub const EXPECTED: &'static str = "an RFC 3339 date-time with an offset";
 
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         Format::DateTime.is_valid(text)
@@ -55,6 +56,7 @@ impl Timestamp {
     ///
     /// On targets without a clock, such as `wasm32-unknown-unknown`, where the standard library
     /// has none to offer.
+    #[inline]
     #[must_use]
     pub fn now() -> Self {
         let micros = match SystemTime::now().duration_since(SystemTime::UNIX_EPOCH) {
@@ -92,6 +94,7 @@ impl Timestamp {
     /// # Errors
     ///
     /// When the year would not be one of 0 to 9999.
+    #[inline]
     pub fn from_unix_nanos(nanos: i128) -> Result<Self, ConversionError> {
         let seconds = i64::try_from(nanos.div_euclid(NANOS_PER_SECOND));
         let nanosecond = u32::try_from(nanos.rem_euclid(NANOS_PER_SECOND));
@@ -111,36 +114,42 @@ impl Timestamp {
     }
 
     /// The year, from 0 to 9999, in the timestamp's own offset, as all that follow.
+    #[inline]
     #[must_use]
     pub fn year(&self) -> u32 {
         number(&self.0, 0, 4)
     }
 
     /// The month, from 1 to 12.
+    #[inline]
     #[must_use]
     pub fn month(&self) -> u32 {
         number(&self.0, 5, 2)
     }
 
     /// The day of the month, from 1 to 31.
+    #[inline]
     #[must_use]
     pub fn day(&self) -> u32 {
         number(&self.0, 8, 2)
     }
 
     /// The hour, from 0 to 23.
+    #[inline]
     #[must_use]
     pub fn hour(&self) -> u32 {
         number(&self.0, 11, 2)
     }
 
     /// The minute, from 0 to 59.
+    #[inline]
     #[must_use]
     pub fn minute(&self) -> u32 {
         number(&self.0, 14, 2)
     }
 
     /// The second, from 0 to 59, or 60 in a leap second.
+    #[inline]
     #[must_use]
     pub fn second(&self) -> u32 {
         number(&self.0, 17, 2)
@@ -148,6 +157,7 @@ impl Timestamp {
 
     /// The fraction of the second in nanoseconds. Digits beyond the ninth, which the text keeps,
     /// are cut off.
+    #[inline]
     #[must_use]
     pub fn nanosecond(&self) -> u32 {
         let digits = self.fraction().bytes().chain(std::iter::repeat(b'0'));
@@ -160,6 +170,7 @@ impl Timestamp {
     ///
     /// `-00:00`, by which RFC 3339 says that the local offset is unknown, is 0 as well; the text
     /// tells the difference.
+    #[inline]
     #[must_use]
     pub fn offset_minutes(&self) -> i32 {
         if self.0.ends_with(['Z', 'z']) {
@@ -179,6 +190,7 @@ impl Timestamp {
     /// ninth are cut off.
     ///
     /// As in POSIX time, a leap second has the number of the second that follows it.
+    #[inline]
     #[must_use]
     pub fn unix_timestamp_nanos(&self) -> i128 {
         let seconds = self.seconds_before_leap() + i64::from(self.is_leap_second());
@@ -187,6 +199,7 @@ impl Timestamp {
 
     /// Which of two instants is the earlier one, to the last digit and whatever their offsets. A
     /// leap second lies between the seconds around it.
+    #[inline]
     #[must_use]
     pub fn cmp_instant(&self, other: &Self) -> Ordering {
         let second = |of: &Self| (of.seconds_before_leap(), of.is_leap_second());
@@ -199,6 +212,7 @@ impl Timestamp {
     }
 
     /// Whole seconds since 1970-01-01T00:00:00Z, a leap second counted as the one before it.
+    #[inline]
     fn seconds_before_leap(&self) -> i64 {
         let days = days_from_date(self.year().into(), self.month().into(), self.day().into());
         let minutes = i64::from(self.hour() * 60 + self.minute());
@@ -208,11 +222,13 @@ impl Timestamp {
     }
 
     /// Whether the second is the sixtieth.
+    #[inline]
     pub(super) fn is_leap_second(&self) -> bool {
         self.second() == 60
     }
 
     /// The digits behind the point; empty if there is none.
+    #[inline]
     pub(super) fn fraction(&self) -> &str {
         let rest = self
             .0
@@ -225,6 +241,7 @@ impl Timestamp {
     }
 
     /// The timestamp of numbers that a calendar has checked, of the years 0 to 9999.
+    #[inline]
     pub(super) fn from_parts(parts: &Parts) -> Self {
         let Parts {
             year,
@@ -280,6 +297,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// In UTC.
+    #[inline]
     fn from_seconds(seconds: i64) -> Self {
         let (year, month, day) = date_from_days(seconds.div_euclid(SECONDS_PER_DAY));
         let second = seconds.rem_euclid(SECONDS_PER_DAY);
@@ -297,6 +315,7 @@ impl Parts {
 }
 
 /// The number that `width` digits at `at` stand for, in a text that has digits there.
+#[inline]
 pub(super) fn number(text: &str, at: usize, width: usize) -> u32 {
     let digits = text.bytes().skip(at).take(width);
     digits.fold(0, |number, digit| number * 10 + digit_value(digit))

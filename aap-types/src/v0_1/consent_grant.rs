@@ -175,6 +175,7 @@ pub struct ConsentText(Box<str>);
 impl ConsentText {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at least 1 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {
@@ -196,6 +197,7 @@ pub struct AgentName(Box<str>);
 impl AgentName {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at least 1 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

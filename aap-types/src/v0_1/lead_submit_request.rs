@@ -226,6 +226,7 @@ pub struct LeadMessage(Box<str>);
 impl LeadMessage {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 4000 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {
@@ -247,6 +248,7 @@ pub struct IdempotencyKey(Box<str>);
 impl IdempotencyKey {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "1 to 128 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

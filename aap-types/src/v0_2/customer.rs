@@ -124,6 +124,7 @@ pub struct PhoneNumber(Box<str>);
 impl PhoneNumber {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^\\+[1-9]\\d{1,14}$";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

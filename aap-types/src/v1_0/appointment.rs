@@ -160,6 +160,7 @@ pub struct AppointmentNotes(Box<str>);
 impl AppointmentNotes {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 2000 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

@@ -519,6 +519,7 @@ pub struct TimeOfDay(Box<str>);
 impl TimeOfDay {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^([01]\\d|2[0-3]):[0-5]\\d$";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

@@ -228,6 +228,7 @@ pub struct Vin(Box<str>);
 impl Vin {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^[A-HJ-NPR-Z0-9]{17}$";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {
@@ -249,6 +250,7 @@ pub struct SearchQuery(Box<str>);
 impl SearchQuery {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 200 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

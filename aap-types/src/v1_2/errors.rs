@@ -142,6 +142,7 @@ impl ErrorCode {
 }
 
 impl Error {
+    #[inline]
     fn of_parts(error: AapError, code: ErrorCode) -> Self {
         Self {
             type_: Default::default(),
@@ -156,6 +157,7 @@ impl Error {
 }
 
 impl From<Error> for AapError {
+    #[inline]
     fn from(error: Error) -> AapError {
         AapError {
             error_id: error.error_id,

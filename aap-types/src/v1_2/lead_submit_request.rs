@@ -224,6 +224,7 @@ pub struct LeadMessage(Box<str>);
 impl LeadMessage {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 4000 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {
@@ -312,6 +313,7 @@ pub struct AgentName(Box<str>);
 impl AgentName {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at least 1 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {
@@ -333,6 +335,7 @@ pub struct IdempotencyKey(Box<str>);
 impl IdempotencyKey {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "1 to 128 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

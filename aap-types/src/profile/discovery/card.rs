@@ -20,6 +20,7 @@ pub(in crate::profile) enum Spelling {
 
 impl Spelling {
     /// A member's name in this spelling; `camel` is the name in the other contracts.
+    #[inline]
     pub(in crate::profile) fn name(self, camel: &'static str) -> Cow<'static, str> {
         match self {
             Spelling::Camel => Cow::Borrowed(camel),
@@ -35,6 +36,7 @@ impl Spelling {
     }
 }
 
+#[inline]
 fn snake(camel: &str) -> String {
     let mut name = String::with_capacity(camel.len() + 2);
     for character in camel.chars() {
@@ -57,10 +59,11 @@ pub(in crate::profile) struct Shape {
 }
 
 impl Shape {
+    #[inline]
     pub(in crate::profile) fn of(contract: &ContractInfo) -> Shape {
         let card = contract.payload("agent-card");
         let schema: Value = card
-            .and_then(|card| serde_json::from_str(card.schema).ok())
+            .and_then(|card| card.schema.parse().ok())
             .unwrap_or(Value::Null);
         let properties = &schema["properties"];
         let spelling = match properties.get("supported_interfaces") {
@@ -82,6 +85,7 @@ pub(super) type Found<'a> = (Cow<'static, str>, &'a Value);
 
 /// The member of a name in a contract's spelling, else in the other one: A2A's JSON is ProtoJSON,
 /// whose readers take both.
+#[inline]
 pub(super) fn member<'a>(
     members: &'a Members,
     spelling: Spelling,
@@ -97,6 +101,7 @@ pub(super) fn member<'a>(
 }
 
 /// The name that a member has in the other spelling only, and the one that it should have.
+#[inline]
 pub(super) fn misspelled(
     members: &Members,
     spelling: Spelling,
@@ -108,6 +113,7 @@ pub(super) fn misspelled(
 }
 
 /// A string member in either spelling.
+#[inline]
 pub(super) fn text<'a>(
     members: &'a Members,
     spelling: Spelling,
@@ -117,6 +123,7 @@ pub(super) fn text<'a>(
 }
 
 /// The objects of an array, each with its place.
+#[inline]
 pub(in crate::profile) fn objects(
     value: Option<&Value>,
     place: JsonPointer,
@@ -139,6 +146,7 @@ pub(super) fn strings(value: &Value) -> impl Iterator<Item = &str> {
 }
 
 /// A place below another.
+#[inline]
 pub(in crate::profile) fn below(place: &JsonPointer, tokens: &[&str]) -> JsonPointer {
     let mut place = place.clone();
     tokens.iter().for_each(|token| place.push(token));
@@ -146,6 +154,7 @@ pub(in crate::profile) fn below(place: &JsonPointer, tokens: &[&str]) -> JsonPoi
 }
 
 /// A place of the card.
+#[inline]
 pub(in crate::profile) fn at(tokens: &[&str]) -> JsonPointer {
     below(&JsonPointer::root(), tokens)
 }

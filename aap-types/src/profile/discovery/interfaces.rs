@@ -19,6 +19,7 @@ pub(super) struct Listed<'a> {
     pub(super) tenant: Option<&'a str>,
 }
 
+#[inline]
 pub(super) fn listed(members: &Members, spelling: Spelling) -> impl Iterator<Item = Listed<'_>> {
     let (name, value) = match member(members, spelling, "supportedInterfaces") {
         Some((name, value)) => (name, Some(value)),
@@ -35,6 +36,7 @@ pub(super) fn listed(members: &Members, spelling: Spelling) -> impl Iterator<Ite
 
 impl<'a> Listed<'a> {
     /// Whether a client of `contract` reaches the agent here.
+    #[inline]
     fn is_usable(&self, contract: &ContractInfo, options: Options) -> bool {
         let reachable = self.url.and_then(Url::parse).is_some_and(|url| {
             let plain = !contract.card_rules.interfaces_must_be_https
@@ -46,6 +48,7 @@ impl<'a> Listed<'a> {
 
     /// Whether the version is this one; a patch number changes nothing, and none at all is no
     /// other version.
+    #[inline]
     pub(super) fn speaks(&self, version: &str) -> bool {
         match self.version {
             None => true,
@@ -61,12 +64,14 @@ impl<'a> Listed<'a> {
     }
 }
 
+#[inline]
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The interfaces that a client of `contract` can use. Those of a required binding come first; the
 /// rest keep the card's order, which A2A makes the order of preference.
+#[inline]
 pub(super) fn usable<'a>(
     contract: &ContractInfo,
     listed: &[Listed<'a>],

@@ -31,6 +31,7 @@ pub(super) enum Kind {
 pub(super) struct Known(Vec<(&'static ContractInfo, Plain, String)>);
 
 impl Known {
+    #[inline]
     pub(super) fn new(contracts: &'static [ContractInfo]) -> Known {
         let contracts = contracts.iter().rev();
         let plain = contracts.map(|contract| {
@@ -41,6 +42,7 @@ impl Known {
         Known(plain.collect())
     }
 
+    #[inline]
     pub(super) fn kind(&self, uri: &str) -> Kind {
         if self
             .0
@@ -69,6 +71,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
+    #[inline]
     fn of(uri: &str) -> Plain {
         let text: String = uri.trim().chars().take(LONGEST_URI).collect();
         let text = unescape(&text).to_ascii_lowercase();
@@ -80,16 +83,19 @@ impl Plain {
         }
     }
 
+    #[inline]
     fn letters(&self) -> String {
         letters(&self.text)
     }
 }
 
+#[inline]
 fn letters(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
 /// Replaces `%2E` and the like where they stand for an ASCII character.
+#[inline]
 fn unescape(text: &str) -> String {
     let mut pieces = text.split('%');
     let mut plain = pieces.next().unwrap_or("").to_owned();
@@ -113,6 +119,7 @@ fn unescape(text: &str) -> String {
 
 /// The skill whose identifier this text is meant to be: other case, other separators, the name of
 /// the MCP tool, or up to two letters wrong.
+#[inline]
 pub(super) fn skill(contract: &ContractInfo, id: &str) -> Option<&'static SkillInfo> {
     if id.len() > LONGEST_SKILL || contract.skills.iter().any(|skill| skill.id == id) {
         return None;
@@ -130,6 +137,7 @@ pub(super) fn skill(contract: &ContractInfo, id: &str) -> Option<&'static SkillI
 }
 
 /// How many characters have to be changed, added or dropped.
+#[inline]
 fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();

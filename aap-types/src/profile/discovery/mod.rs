@@ -118,6 +118,7 @@ impl<'a> Discovery<'a> {
     }
 
     /// What is offered under a contract of this name, such as `v1.3`.
+    #[inline]
     #[must_use]
     pub fn offer(&self, contract: &str) -> Option<&Offer<'a>> {
         self.offers
@@ -154,12 +155,14 @@ impl<'a> Offer<'a> {
     }
 
     /// Whether the card lists a skill, such as `lead.submit`.
+    #[inline]
     #[must_use]
     pub fn has_skill(&self, id: &str) -> bool {
         self.skills.iter().any(|skill| skill.id == id)
     }
 
     /// Whether the card breaks a rule that binds.
+    #[inline]
     #[must_use]
     pub fn must_be_mended(&self) -> bool {
         self.departures
@@ -266,6 +269,7 @@ pub struct Departure {
 }
 
 impl Departure {
+    #[inline]
     pub(super) fn new(
         pointer: JsonPointer,
         level: Level,
@@ -284,6 +288,7 @@ impl Departure {
 }
 
 impl fmt::Display for Departure {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = match self.pointer.as_str() {
             "" => "(whole card)".into(),
@@ -304,6 +309,7 @@ pub fn discover(card: &Value, options: Options) -> Discovery<'_> {
 }
 
 /// What a card offers to somebody who knows these contracts only.
+#[inline]
 #[must_use]
 pub fn discover_among<'a>(
     contracts: &'static [ContractInfo],
@@ -350,6 +356,7 @@ struct Entry<'a> {
 }
 
 /// The extension entries that can be read; what cannot is told.
+#[inline]
 fn extensions<'a>(
     contracts: &'static [ContractInfo],
     card: &'a Value,
@@ -406,6 +413,7 @@ fn extensions<'a>(
     entries
 }
 
+#[inline]
 fn lookalikes<'a>(entries: &[Entry<'a>]) -> Vec<Lookalike<'a>> {
     let lookalike = |entry: &Entry<'a>| {
         let resembles = match entry.kind {
@@ -423,6 +431,7 @@ fn lookalikes<'a>(entries: &[Entry<'a>]) -> Vec<Lookalike<'a>> {
 }
 
 /// What the card offers under a contract that `own` entries name.
+#[inline]
 fn offer<'a>(
     contract: &'static ContractInfo,
     card: &'a Value,
@@ -463,6 +472,7 @@ fn offer<'a>(
 }
 
 impl<'a> Params<'a> {
+    #[inline]
     fn read(params: Option<&'a Value>) -> Params<'a> {
         let Some(members) = params.and_then(Value::as_object) else {
             return Params::default();

@@ -7,6 +7,7 @@ use crate::payload::Status;
 use crate::runtime::message::excerpt;
 
 /// A card's text without characters that could make a terminal or a reader go wrong.
+#[inline]
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
@@ -34,11 +35,13 @@ fn is_invisible(character: char) -> bool {
 }
 
 /// A card's text in quotes, cut to a sane length.
+#[inline]
 fn quoted(text: &str) -> String {
     plain(&excerpt(text))
 }
 
 impl fmt::Display for Discovery<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self.name {
             Some(name) => format!(" {}", quoted(name)),
@@ -100,6 +103,7 @@ impl fmt::Display for Discovery<'_> {
     }
 }
 
+#[inline]
 fn mark(status: Status) -> String {
     match status {
         Status::Released => String::new(),
@@ -107,6 +111,7 @@ fn mark(status: Status) -> String {
     }
 }
 
+#[inline]
 fn counted(count: usize) -> String {
     match count {
         1 => "1 problem".to_owned(),
@@ -114,6 +119,7 @@ fn counted(count: usize) -> String {
     }
 }
 
+#[inline]
 fn offer(f: &mut fmt::Formatter<'_>, verb: &str, offer: &Offer<'_>) -> fmt::Result {
     let contract = offer.contract;
     writeln!(
@@ -161,6 +167,7 @@ fn offer(f: &mut fmt::Formatter<'_>, verb: &str, offer: &Offer<'_>) -> fmt::Resu
     problems(f, &offer.departures)
 }
 
+#[inline]
 fn problems(f: &mut fmt::Formatter<'_>, departures: &[Departure]) -> fmt::Result {
     if departures.is_empty() {
         return Ok(());

@@ -55,8 +55,9 @@ impl Label {
     /// `None` if the label is full or `at` lies behind its end.
     fn insert(&mut self, at: usize, c: char) -> Option<()> {
         let moved = self.chars.get_mut(at..=self.len)?;
-        *moved.last_mut()? = c;
-        moved.rotate_right(1);
+        let last = moved.len().checked_sub(1)?;
+        moved.copy_within(..last, 1);
+        *moved.first_mut()? = c;
         self.len += 1;
         Some(())
     }

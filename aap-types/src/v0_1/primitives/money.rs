@@ -81,6 +81,7 @@ pub struct CurrencyCode(Box<str>);
 impl CurrencyCode {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "3 to 3 characters, a match of ^[A-Z]{3}$";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

@@ -100,6 +100,7 @@ pub struct MessageType(Box<str>);
 impl MessageType {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^[a-z_]+(\\.[a-z_]+){1,2}$";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {
@@ -121,6 +122,7 @@ pub struct ResponseMessage(Box<str>);
 impl ResponseMessage {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 2000 characters";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

@@ -81,6 +81,7 @@ pub struct FeeName(Box<str>);
 impl FeeName {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "1 to 120 characters, a match of \\S";
+    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
     #[must_use]
     pub fn accepts(text: &str) -> bool {

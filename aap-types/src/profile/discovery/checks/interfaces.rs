@@ -11,6 +11,7 @@ use crate::profile::url::Url;
 use crate::runtime::message::excerpt;
 
 impl Subject<'_, '_> {
+    #[inline]
     pub(super) fn interfaces(&self, found: &mut Found) {
         let contract = self.offer.contract;
         let bindings = &contract.bindings;
@@ -40,6 +41,7 @@ impl Subject<'_, '_> {
         }
     }
 
+    #[inline]
     fn interface(&self, listed: &Listed<'_>, found: &mut Found) {
         let contract = self.offer.contract;
         let bindings = &contract.bindings;
@@ -102,6 +104,7 @@ impl Subject<'_, '_> {
         }
     }
 
+    #[inline]
     fn plain_http(&self, url: Url<'_>, place: JsonPointer, found: &mut Found) {
         if self.options.development && url.is_loopback() {
             return;

@@ -43,6 +43,7 @@ pub(super) struct Subject<'s, 'a> {
 }
 
 /// Every departure: those from the schema, then the others.
+#[inline]
 pub(super) fn departures(subject: &Subject<'_, '_>) -> Vec<Departure> {
     let mut found = Found(Vec::new());
     subject.schema(&mut found);
@@ -81,6 +82,7 @@ impl Found {
 }
 
 impl Subject<'_, '_> {
+    #[inline]
     fn schema(&self, found: &mut Found) {
         let Some(schema) = self.offer.contract.payload("agent-card") else {
             return;
@@ -100,6 +102,7 @@ impl Subject<'_, '_> {
             }));
     }
 
+    #[inline]
     fn spelling(&self, found: &mut Found) {
         let spelling = self.shape.spelling;
         let mut check = |members: &Members, place: &JsonPointer, names: &[&'static str]| {
@@ -128,6 +131,7 @@ impl Subject<'_, '_> {
         }
     }
 
+    #[inline]
     fn extension(&self, found: &mut Found) {
         let contract = self.offer.contract;
         let rules = contract.card_rules;
@@ -175,6 +179,7 @@ impl Subject<'_, '_> {
         }
     }
 
+    #[inline]
     fn other_extension(&self, entry: &Entry<'_>, found: &mut Found) {
         let contract = self.offer.contract;
         let place = below(&entry.pointer, &["uri"]);
@@ -197,6 +202,7 @@ impl Subject<'_, '_> {
         }
     }
 
+    #[inline]
     fn security(&self, found: &mut Found) {
         if self.shape.has_security_requirements && self.members.contains_key("security") {
             let name = self.shape.spelling.name("securityRequirements");

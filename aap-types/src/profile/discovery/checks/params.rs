@@ -1,7 +1,5 @@
 //! The settings of the extension entry.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::super::card::below;
@@ -11,6 +9,7 @@ use crate::pointer::JsonPointer;
 use crate::runtime::message::excerpt;
 
 impl Subject<'_, '_> {
+    #[inline]
     pub(super) fn params(&self, found: &mut Found) {
         let (offer, contract) = (self.offer, self.offer.contract);
         let Some(entry) = self.own.first() else {
@@ -64,6 +63,7 @@ impl Subject<'_, '_> {
         self.skill_schemas(&below(&place, &["skills"]), found);
     }
 
+    #[inline]
     fn skill_schemas(&self, place: &JsonPointer, found: &mut Found) {
         let (offer, contract) = (self.offer, self.offer.contract);
         for schemas in &offer.params.skills {
@@ -98,13 +98,13 @@ impl Subject<'_, '_> {
                 }
             }
         }
-        let listed: BTreeSet<&str> = offer.params.skills.iter().map(|skill| skill.id).collect();
+        let is_listed = |id| offer.params.skills.iter().any(|listed| listed.id == id);
         let has_map = offer
             .params
             .members
             .is_some_and(|members| members.get("skills").is_some_and(Value::is_object));
         for skill in offer.skills.iter().filter(|_| has_map) {
-            if !listed.contains(skill.id) {
+            if !is_listed(skill.id) {
                 let message = format!("the schemas of {} are not listed", skill.id);
                 found.should("params-skill", place.clone(), message);
             }
@@ -113,11 +113,13 @@ impl Subject<'_, '_> {
 }
 
 /// The first two numbers of a version.
+#[inline]
 fn minor(version: &str) -> (Option<&str>, Option<&str>) {
     let mut numbers = version.split('.');
     (numbers.next(), numbers.next())
 }
 
+#[inline]
 fn is_uuid_v7(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 36

@@ -15,6 +15,7 @@ use crate::runtime::message::excerpt;
 const JSON: &str = "application/json";
 
 impl Subject<'_, '_> {
+    #[inline]
     pub(super) fn skills(&self, found: &mut Found) {
         let contract = self.offer.contract;
         if self.offer.skills.is_empty() {
@@ -51,6 +52,7 @@ impl Subject<'_, '_> {
         }
     }
 
+    #[inline]
     pub(super) fn modes(&self, found: &mut Found) {
         let inputs = |skill: &SkillInfo| skill.request_media_type;
         let outputs = |skill: &SkillInfo| skill.response_media_type;
@@ -58,6 +60,7 @@ impl Subject<'_, '_> {
         self.modes_of("defaultOutputModes", "outputModes", outputs, found);
     }
 
+    #[inline]
     fn modes_of(
         &self,
         default_name: &'static str,
@@ -98,6 +101,7 @@ impl Subject<'_, '_> {
     }
 
     /// Whether a list of media types has the wanted one, or another that stands for it.
+    #[inline]
     fn takes(&self, modes: &Value, wanted: &str) -> bool {
         let any_json = !self.offer.contract.card_rules.default_modes.is_empty();
         strings(modes).any(|mode| {
@@ -108,6 +112,7 @@ impl Subject<'_, '_> {
         })
     }
 
+    #[inline]
     fn lacks(&self, wanted: &[&str], place: JsonPointer, found: &mut Found) {
         let or_json = match self.offer.contract.card_rules.default_modes {
             [] => String::new(),
