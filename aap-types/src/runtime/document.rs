@@ -103,26 +103,40 @@ pub fn parse_with_overflows(bytes: &[u8]) -> Result<Document, Rejection> {
 
 /// Parses a text of whose numbers some are known to overflow, the first being 0.
 fn parse_noting(bytes: &[u8], overflowing: &[usize]) -> Result<Document, Rejection> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        let (mut text, mut notes) = (JsonText::new(text), Notes::new(overflowing));
-        if let Ok(parsed) = Node(&mut notes).deserialize(&mut text)
-            && text.end().is_ok()
-        {
-            return notes.document(parsed);
-        }
-    }
-    // What is wrong is told by serde_json.
-    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let mut notes = Notes::new(overflowing);
-    let parsed = Node(&mut notes)
-        .deserialize(&mut deserializer)
-        .and_then(|parsed| {
-            deserializer.end()?;
-            Ok(parsed)
-        });
+    let parsed = std::str::from_utf8(bytes).ok().and_then(|text| {
+        let mut text = JsonText::new(text);
+        let parsed = Node(&mut notes).deserialize(&mut text).ok()?;
+        text.end().is_ok().then_some(parsed)
+    });
     match parsed {
-        Ok(parsed) => notes.document(parsed),
-        Err(error) => Err(Rejection::Syntax(SyntaxError::from(&error))),
+        Some(_) if !notes.duplicates.is_empty() => Err(Rejection::DuplicateKey(DuplicateKey {
+            instance_locations: notes.duplicates,
+        })),
+        Some((value, order)) => Ok(Document {
+            value,
+            order,
+            overflows: notes.overflows,
+        }),
+        None => Err(Rejection::Syntax(syntax_error(bytes))),
+    }
+}
+
+/// What is wrong with a text that is no JSON, in serde_json's words.
+fn syntax_error(bytes: &[u8]) -> SyntaxError {
+    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    match valid.parse::<Value>() {
+        // Where the text is UTF-8 no further, its end says nothing.
+        Err(error) if valid.len() == bytes.len() || !error.is_eof() => SyntaxError::from(&error),
+        _ => {
+            let line = valid.matches('\n').count() + 1;
+            let column = valid.len() - valid.rfind('\n').map_or(0, |newline| newline + 1) + 1;
+            SyntaxError {
+                line,
+                column,
+                message: format!("invalid UTF-8 at line {line} column {column}"),
+            }
+        }
     }
 }
 
@@ -171,21 +185,6 @@ impl<'a> Notes<'a> {
             told: 0,
             numbers: 0,
             overflowing,
-        }
-    }
-
-    /// The document, if no member is there twice.
-    fn document(self, (value, order): (Value, Order)) -> Result<Document, Rejection> {
-        if self.duplicates.is_empty() {
-            Ok(Document {
-                value,
-                order,
-                overflows: self.overflows,
-            })
-        } else {
-            Err(Rejection::DuplicateKey(DuplicateKey {
-                instance_locations: self.duplicates,
-            }))
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::de;
+use serde_json::Value;
 
 use super::{Fault, JsonText};
 
@@ -62,7 +62,10 @@ impl<'de> JsonText<'de> {
         }
         let quoted = self.text.get(begin - 1..=end).ok_or(Fault)?;
         self.at = end + 1;
-        serde_json::from_str(quoted).map_err(de::Error::custom)
+        match quoted.parse() {
+            Ok(Value::String(string)) => Ok(string),
+            _ => Err(Fault),
+        }
     }
 
     /// Steps over the string that comes next.
