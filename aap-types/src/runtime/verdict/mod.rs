@@ -16,6 +16,7 @@ pub(super) use value::{Fault, Trail, holds, is_clear, next_fault_traced, traced}
 /// Whether a text satisfies a schema and all its numbers fit their types; none where it stays
 /// undecided.
 #[must_use]
+#[inline]
 pub fn of_slice(schema: &'static Schema, bytes: &[u8]) -> Option<bool> {
     if number::are_arbitrarily_precise() {
         return None;

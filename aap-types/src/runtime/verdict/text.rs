@@ -34,6 +34,7 @@ pub(super) struct Reader<'de> {
 
 /// Whether the text satisfies the schema and all its numbers fit their types; none where it stays
 /// undecided.
+#[inline]
 pub(super) fn of_text(schema: &'static Schema, text: &str) -> Option<bool> {
     let mut reader = Reader {
         text,
@@ -50,6 +51,7 @@ pub(super) fn of_text(schema: &'static Schema, text: &str) -> Option<bool> {
 impl<'de> Reader<'de> {
     /// Leaves the whole text undecided.
     #[cold]
+    #[inline]
     fn give_up(&mut self) {
         self.undecided = true;
     }
@@ -71,6 +73,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Holds the next value against a schema.
+    #[inline]
     fn check(&mut self, mut schema: &'static Schema, at: usize) -> Option<usize> {
         // A schema that only refers is the schema that it refers to.
         while let [Rule::Ref(target)] = schema.rules() {
@@ -95,6 +98,7 @@ impl<'de> Reader<'de> {
         }
     }
 
+    #[inline]
     fn string(&self, schema: &'static Schema, at: usize) -> Option<usize> {
         let outline = schema.outline();
         let (start, end) = (at + 1, string_end(self.text, at + 1));
@@ -108,6 +112,7 @@ impl<'de> Reader<'de> {
     }
 
     #[cold]
+    #[inline]
     fn escaped_string(&self, schema: &'static Schema, at: usize) -> Option<usize> {
         let mut text = JsonText::new_at(self.text, at);
         let outline = schema.outline();
@@ -120,6 +125,7 @@ impl<'de> Reader<'de> {
         valid.then_some(text.place())
     }
 
+    #[inline]
     fn word(&self, schema: &'static Schema, at: usize, word: &str) -> Option<usize> {
         let end = at + word.len();
         if self.text.as_bytes().get(at..end) != Some(word.as_bytes()) {
@@ -133,6 +139,7 @@ impl<'de> Reader<'de> {
         valid.then_some(end)
     }
 
+    #[inline]
     fn number(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
         let mut text = JsonText::new_at(self.text, at);
         let number = text.number().ok()?;
@@ -205,11 +212,13 @@ impl<'de> Reader<'de> {
     }
 
     /// An array of which each element, and nothing else, has to satisfy a schema.
+    #[inline]
     fn elements(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
         self.each_element(at, |reader, _, at| reader.check(schema, at))
     }
 
     /// Any array: the first schema for its elements is checked on the way, the rest afterwards.
+    #[inline]
     fn array(&mut self, schema: &'static Schema, begin: usize) -> Option<usize> {
         let primary = primary_items(schema);
         let (prefix, rest) = match primary {
@@ -230,6 +239,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Steps over a value.
+    #[inline]
     fn skip(&mut self, at: usize) -> Option<usize> {
         let (byte, at) = self.next(at)?;
         match byte {

@@ -38,6 +38,7 @@ struct Few {
 }
 
 impl Few {
+    #[inline]
     fn of(schema: &'static Schema) -> Option<Few> {
         let mut few = Few {
             properties: &Properties::NONE,
@@ -65,17 +66,20 @@ impl Few {
         Some(few)
     }
 
+    #[inline]
     fn requires(&self, name: &str) -> bool {
         self.required.contains(&name) || self.properties.required().contains(&name)
     }
 }
 
 /// The first rule for elements that each valid array has to satisfy.
+#[inline]
 pub(super) fn primary_items(schema: &'static Schema) -> Option<&'static Rule> {
     primary(schema, |rule| matches!(rule, Rule::Items { .. }))
 }
 
 /// The first rule for members that each valid object has to satisfy.
+#[inline]
 pub(super) fn primary_members(schema: &'static Schema) -> Option<&'static Rule> {
     primary(schema, |rule| match rule {
         Rule::Properties(_) | Rule::OnlyProperties(_) => true,
@@ -84,6 +88,7 @@ pub(super) fn primary_members(schema: &'static Schema) -> Option<&'static Rule> 
     })
 }
 
+#[inline]
 fn primary(schema: &'static Schema, is_it: fn(&Rule) -> bool) -> Option<&'static Rule> {
     schema.rules().iter().find_map(|rule| match rule {
         Rule::Ref(target) => primary(target, is_it),
@@ -94,6 +99,7 @@ fn primary(schema: &'static Schema, is_it: fn(&Rule) -> bool) -> Option<&'static
 
 impl Reader<'_> {
     /// Holds a value that was read before against a schema.
+    #[inline]
     fn check_again(&mut self, schema: &'static Schema, at: usize) -> Again {
         let few = match self.next(at) {
             Some((b'{', at)) => Few::of(schema).map(|few| (few, at)),
@@ -109,12 +115,14 @@ impl Reader<'_> {
         end.map_or(Again::Fails, |end| Again::Holds { end: Some(end) })
     }
 
+    #[inline]
     fn holds_again(&mut self, schema: &'static Schema, at: usize) -> bool {
         matches!(self.check_again(schema, at), Again::Holds { .. })
     }
 
     /// Whether an object that was read before satisfies what a schema asks of a few members; looks
     /// no further than to the last of them.
+    #[inline]
     fn few_hold(&mut self, few: &Few, at: usize) -> Option<bool> {
         let (mut found, mut found_required) = (0, 0);
         let (mut byte, mut at) = self.next(at + 1)?;
@@ -144,6 +152,7 @@ impl Reader<'_> {
     }
 
     /// Steps over a value that was read before.
+    #[inline]
     fn step_over(&self, at: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let (mut at, mut open) = (at, 0_usize);
@@ -167,6 +176,7 @@ impl Reader<'_> {
     }
 
     /// Whether a rule holds that applies other schemas to the same value; none for other rules.
+    #[inline]
     fn branch_holds(
         &mut self,
         rule: &'static Rule,
@@ -202,6 +212,7 @@ impl Reader<'_> {
     }
 
     /// Checks what the text may be valid without.
+    #[inline]
     fn doubting(&mut self, check: impl FnOnce(&mut Self) -> bool) -> bool {
         let doubtful = mem::replace(&mut self.doubtful, true);
         // Where it does not hold, reading stopped anywhere.
@@ -216,6 +227,7 @@ impl Reader<'_> {
 
     /// Whether one of the values is equal to an array or an object: where it could be, that stays
     /// undecided.
+    #[inline]
     fn equals(&mut self, literals: &[Literal], is_alike: fn(&Literal) -> bool) -> bool {
         if literals.iter().any(is_alike) {
             self.give_up();
@@ -223,6 +235,7 @@ impl Reader<'_> {
         false
     }
 
+    #[inline]
     pub(super) fn array_holds(&mut self, schema: &'static Schema, elements: &Elements) -> bool {
         schema.outline().accepts(Types::ARRAY)
             || schema
@@ -231,6 +244,7 @@ impl Reader<'_> {
                 .all(|rule| self.array_rule_holds(rule, elements))
     }
 
+    #[inline]
     fn array_rule_holds(&mut self, rule: &'static Rule, elements: &Elements) -> bool {
         if elements
             .primary
@@ -273,6 +287,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn are_unique(&mut self, elements: &Elements) -> bool {
         let mut fingerprints = Vec::with_capacity(elements.count);
         let end = self.each_element(elements.begin, |reader, _, at| {
@@ -289,6 +304,7 @@ impl Reader<'_> {
         distinct && end.is_some()
     }
 
+    #[inline]
     pub(super) fn object_holds(&mut self, schema: &'static Schema, members: &Members) -> bool {
         schema.outline().accepts(Types::OBJECT)
             || schema
@@ -297,6 +313,7 @@ impl Reader<'_> {
                 .all(|rule| self.object_rule_holds(rule, members))
     }
 
+    #[inline]
     fn object_rule_holds(&mut self, rule: &'static Rule, members: &Members) -> bool {
         let has = |reader: &Self, name: &str| reader.find(members, name).is_some();
         let has_all = |reader: &Self, names: &[&str]| names.iter().all(|name| has(reader, name));
@@ -341,6 +358,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn each_name(&self, members: &Members, is_valid: impl Fn(&str) -> bool) -> bool {
         let mut others = self.others_of(members).iter();
         self.declared_of(members).all(|(name, _)| is_valid(name))
@@ -348,6 +366,7 @@ impl Reader<'_> {
     }
 
     /// Whether the entries among the members satisfy their schemas.
+    #[inline]
     fn entries_hold(&mut self, properties: &'static Properties, members: &Members) -> bool {
         properties.entries().iter().all(|(name, schema)| {
             let value = self.find(members, name);
@@ -356,6 +375,7 @@ impl Reader<'_> {
     }
 
     /// Whether each member satisfies every schema that is for its name.
+    #[inline]
     fn each_holds(&mut self, rules: &'static schema::Members, members: &Members) -> bool {
         let declared: Vec<(&str, usize)> = self.declared_of(members).collect();
         let others = self.others_of(members).to_vec();
@@ -367,6 +387,7 @@ impl Reader<'_> {
                 .all(|other| self.member_holds(rules, &other.name, other.value))
     }
 
+    #[inline]
     fn member_holds(&mut self, rules: &'static schema::Members, name: &str, value: usize) -> bool {
         let declared = rules.properties.find(name);
         let matching = rules

@@ -5,6 +5,7 @@ use crate::runtime::number::Identity;
 
 impl JsonText<'_> {
     /// Steps over a value and tells its fingerprint.
+    #[inline]
     pub(super) fn fingerprint(&mut self) -> Result<u64, Fault> {
         match self.next_byte() {
             Some(b'"') => Ok(of_text(&self.string()?)),
@@ -35,10 +36,12 @@ impl JsonText<'_> {
     }
 }
 
+#[inline]
 fn mix(left: u64, right: u64) -> u64 {
     (left.rotate_left(5) ^ right).wrapping_mul(0x517c_c1b7_2722_0a95)
 }
 
+#[inline]
 fn of_text(text: &str) -> u64 {
     let (chunks, rest) = text.as_bytes().as_chunks::<8>();
     let start = mix(3, text.len() as u64);
@@ -49,6 +52,7 @@ fn of_text(text: &str) -> u64 {
         .fold(hash, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
+#[inline]
 fn of_number(number: Number<'_>) -> Result<u64, Fault> {
     let identity = match number {
         Number::Unsigned(value) => Identity::Unsigned(value),

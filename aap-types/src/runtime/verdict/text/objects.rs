@@ -35,6 +35,7 @@ pub(super) struct Members {
 
 impl Members {
     /// How many there are.
+    #[inline]
     pub(super) fn count(&self) -> usize {
         self.seen.count_ones() as usize + self.others.len()
     }
@@ -57,6 +58,7 @@ impl<'de> Reader<'de> {
 
     /// An object of which the declared members have to satisfy their schemas, and nothing else but
     /// whether there may be others.
+    #[inline]
     fn members(&mut self, properties: &'static Properties, open: bool, at: usize) -> Option<usize> {
         let mut members = self.members_of(properties);
         let end = self.each_member(&mut members, at, |reader, members, at| {
@@ -75,6 +77,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Any object: the first schemas for its members are checked on the way, the rest afterwards.
+    #[inline]
     fn any_object(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
         if let Some(schema) = only_alternative(schema) {
             return self.check(schema, at);
@@ -114,6 +117,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Steps over an object.
+    #[inline]
     pub(super) fn skip_members(&mut self, at: usize) -> Option<usize> {
         let mut members = self.members_of(&Properties::NONE);
         let end = self.each_member(&mut members, at, |reader, _, at| {
@@ -125,6 +129,7 @@ impl<'de> Reader<'de> {
         end
     }
 
+    #[inline]
     fn members_of(&self, properties: &'static Properties) -> Members {
         Members {
             properties,
@@ -214,6 +219,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Where the value of a member begins, if it is there.
+    #[inline]
     pub(super) fn find(&self, members: &Members, name: &str) -> Option<usize> {
         if let Some((position, _)) = members.properties.find(name)
             && members.properties.are_indexed()
@@ -229,6 +235,7 @@ impl<'de> Reader<'de> {
     }
 
     /// The members that are declared, each with the place of its value.
+    #[inline]
     pub(super) fn declared_of(
         &self,
         members: &Members,
@@ -245,6 +252,7 @@ impl<'de> Reader<'de> {
     }
 
     /// The members that are not.
+    #[inline]
     pub(super) fn others_of(&self, members: &Members) -> &[Other<'de>] {
         self.others.get(members.others.clone()).unwrap_or_default()
     }
@@ -273,6 +281,7 @@ impl<'de> Reader<'de> {
 }
 
 /// The only part of a union that an object can satisfy, if the schema is one.
+#[inline]
 fn only_alternative(schema: &'static Schema) -> Option<&'static Schema> {
     let [Rule::OneOf(parts) | Rule::AnyOf(parts)] = schema.rules() else {
         return None;
@@ -290,6 +299,7 @@ fn only_alternative(schema: &'static Schema) -> Option<&'static Schema> {
 const FEW: usize = 16;
 
 /// Whether a name is there twice.
+#[inline]
 fn repeats(others: &[Other<'_>]) -> bool {
     if others.len() > FEW {
         let mut sorted: Vec<&str> = others.iter().map(|other| &*other.name).collect();
