@@ -1,8 +1,8 @@
 //! A JSON text, read in place: the deserializer of the one-pass path.
 //!
-//! It has no words for what is wrong. Where it stops, serde_json reads the same bytes and has the last
-//! word, so that it must take no text that serde_json refuses, and read the others as the same
-//! values. It reads faster because it knows that the whole text is UTF-8, and that nobody will ask for lines and columns.
+//! It has no words for what is wrong: of a text that it refuses, serde_json tells why. It must take no
+//! text that serde_json refuses, and read the others as the same values. It reads faster because it
+//! knows that the whole text is UTF-8, and that nobody will ask for lines and columns.
 
 mod strings;
 
