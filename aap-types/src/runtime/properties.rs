@@ -206,23 +206,29 @@ impl LookUps {
     /// The schema of a member that is not the next one, and the look-ups after it.
     #[inline(never)]
     fn search(mut self, name: &str) -> Option<(LookUps, &'static Schema)> {
-        let Properties { entries, .. } = self.properties;
-        let passed = entries.len() - self.ahead.len();
-        let position = match self.ahead.as_slice() {
-            // Where the names are in order, it is mostly one of the next.
-            [_, (next, _), ..] if same(next, name) => passed + 1,
-            _ => self.properties.find(name)?.0,
+        let Properties {
+            entries, required, ..
+        } = self.properties;
+        let (schema, ahead) = match self.ahead.as_slice() {
+            // Where the names are in order, it is mostly the one after.
+            [_, (next, schema), ahead @ ..] if same(next, name) => (*schema, ahead),
+            _ => {
+                let (position, schema) = self.properties.find(name)?;
+                (schema, entries.get(position + 1..)?)
+            }
         };
-        let [(_, schema), ahead @ ..] = entries.get(position..)? else {
-            return None;
-        };
-        self.ahead = ahead.iter();
-        if position < passed {
-            self.course = Course::Unordered;
-        } else if self.course == Course::Complete && self.properties.is_needed_in(passed, position)
-        {
-            self.course = Course::Incomplete;
+        if !required.is_empty() {
+            let passed = entries.len() - self.ahead.len();
+            let position = entries.len() - ahead.len() - 1;
+            if position < passed {
+                self.course = Course::Unordered;
+            } else if self.course == Course::Complete
+                && self.properties.is_needed_in(passed, position)
+            {
+                self.course = Course::Incomplete;
+            }
         }
+        self.ahead = ahead.iter();
         Some((self, schema))
     }
 

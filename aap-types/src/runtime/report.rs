@@ -448,6 +448,7 @@ impl Walk {
     }
 
     /// The next member that is not valid as far as that is known without a walk.
+    #[inline]
     fn next_fault<'a>(
         &self,
         look_ups: &mut LookUps,
@@ -471,6 +472,7 @@ impl Walk {
         None
     }
 
+    #[inline]
     fn faulty(
         &mut self,
         rule: &'static Rule,
