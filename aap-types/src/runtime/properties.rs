@@ -4,7 +4,7 @@ use std::slice;
 
 use serde_json::{Map, Value};
 
-use super::schema::{Property, Schema};
+use super::schema::{Property, Rule, Schema};
 
 /// `properties`, sorted by name, with an index.
 #[derive(Debug)]
@@ -21,6 +21,34 @@ pub struct Properties {
     narrow: u64,
     /// Whether looking up in order can tell what is missing: with no more entries than that.
     course: Course,
+}
+
+/// The declared members of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// Their schemas.
+    pub properties: &'static Properties,
+    /// Whether there may be others.
+    pub open: bool,
+}
+
+impl Declared {
+    /// What a rule declares that is about such members alone.
+    #[inline]
+    #[must_use]
+    pub const fn by(rule: &Rule) -> Option<Declared> {
+        match rule {
+            Rule::Properties(properties) => Some(Declared {
+                properties,
+                open: true,
+            }),
+            Rule::OnlyProperties(properties) => Some(Declared {
+                properties,
+                open: false,
+            }),
+            _ => None,
+        }
+    }
 }
 
 /// A set of positions among at most 128 entries.
