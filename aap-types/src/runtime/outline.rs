@@ -1,6 +1,6 @@
 //! What a schema says at a glance: of each JSON type, and of integers and lengths.
 
-use super::properties::Properties;
+use super::properties::Declared;
 use super::schema::{Literal, Number, Rule, Schema, Types};
 
 /// A summary of a schema's rules, made when the table is compiled.
@@ -29,34 +29,6 @@ pub struct Outline {
     lengths: u64,
     /// Whether a number has to fit into a Rust type.
     holds: bool,
-}
-
-/// The declared members of an object.
-#[derive(Clone, Copy, Debug)]
-pub struct Declared {
-    /// Their schemas.
-    pub properties: &'static Properties,
-    /// Whether there may be others.
-    pub open: bool,
-}
-
-impl Declared {
-    /// What a rule declares that is about such members alone.
-    #[inline]
-    #[must_use]
-    pub const fn by(rule: &Rule) -> Option<Declared> {
-        match rule {
-            Rule::Properties(properties) => Some(Declared {
-                properties,
-                open: true,
-            }),
-            Rule::OnlyProperties(properties) => Some(Declared {
-                properties,
-                open: false,
-            }),
-            _ => None,
-        }
-    }
 }
 
 const ALL: Types = Types::NULL

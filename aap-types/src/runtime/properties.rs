@@ -1,10 +1,13 @@
 //! The declared members of an object, found by name in a step or two, and which of them must be there.
 
+mod sorted;
+
 use std::slice;
 
 use serde_json::{Map, Value};
 
-use super::schema::{Property, Schema};
+use super::schema::{Property, Rule, Schema};
+pub use sorted::{Sorted, declared};
 
 /// `properties`, sorted by name, with an index.
 #[derive(Debug)]
@@ -27,6 +30,34 @@ pub struct Properties {
     course: Course,
 }
 
+/// The declared members of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// Their schemas.
+    pub properties: &'static Properties,
+    /// Whether there may be others.
+    pub open: bool,
+}
+
+impl Declared {
+    /// What a rule declares that is about such members alone.
+    #[inline]
+    #[must_use]
+    pub const fn by(rule: &Rule) -> Option<Declared> {
+        match rule {
+            Rule::Properties(properties) => Some(Declared {
+                properties,
+                open: true,
+            }),
+            Rule::OnlyProperties(properties) => Some(Declared {
+                properties,
+                open: false,
+            }),
+            _ => None,
+        }
+    }
+}
+
 /// A set of positions among at most 128 entries.
 pub type Positions = u128;
 
@@ -39,75 +70,13 @@ const MOST: usize = 100;
 /// Up to so many entries are compared one by one.
 const FEW: usize = 2;
 
-/// Members in both orders: that of their names, and that in which a schema declares them and most
-/// texts have them.
-#[derive(Debug)]
-pub struct Declared<const N: usize> {
-    sorted: [Property; N],
-    /// For each of those the position of the one that is declared next.
-    next: [u8; N],
-    first: u8,
-}
-
-/// Members in the order in which a schema declares them.
-#[must_use]
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "only positions up to 100 are used"
-)]
-pub const fn declared<const N: usize>(members: [Property; N]) -> Declared<N> {
-    // Positions among the declared ones, sorted by name.
-    let mut order = [0; N];
-    let mut count = 0;
-    while count < N {
-        let mut place = count;
-        while place > 0 && is_before(members[count].0, members[order[place - 1]].0) {
-            order[place] = order[place - 1];
-            place -= 1;
-        }
-        order[place] = count;
-        count += 1;
-    }
-    let mut position_of = [0; N];
-    let mut sorted = members;
-    let mut position = 0;
-    while position < N {
-        sorted[position] = members[order[position]];
-        position_of[order[position]] = position as u8;
-        position += 1;
-    }
-    let mut next = [FREE; N];
-    let mut index = 1;
-    while index < N {
-        next[position_of[index - 1] as usize] = position_of[index];
-        index += 1;
-    }
-    Declared {
-        sorted,
-        next,
-        first: if N == 0 { FREE } else { position_of[0] },
-    }
-}
-
-const fn is_before(left: &str, right: &str) -> bool {
-    let (left, right) = (left.as_bytes(), right.as_bytes());
-    let mut index = 0;
-    while index < left.len() && index < right.len() {
-        if left[index] != right[index] {
-            return left[index] < right[index];
-        }
-        index += 1;
-    }
-    left.len() < right.len()
-}
-
 impl Properties {
     /// No member at all.
     pub const NONE: Properties = Properties::new(&declared([]));
 
     /// These members.
     #[must_use]
-    pub const fn new<const N: usize>(members: &'static Declared<N>) -> Properties {
+    pub const fn new<const N: usize>(members: &'static Sorted<N>) -> Properties {
         Properties::requiring(members, &[])
     }
 
@@ -118,7 +87,7 @@ impl Properties {
     /// does not compile.
     #[must_use]
     pub const fn requiring<const N: usize>(
-        members: &'static Declared<N>,
+        members: &'static Sorted<N>,
         required: &'static [&'static str],
     ) -> Properties {
         let entries = &members.sorted;
@@ -301,23 +270,29 @@ impl LookUps {
     /// The schema of a member that is not the next one, and the look-ups after it.
     #[inline(never)]
     fn search(mut self, name: &str) -> Option<(LookUps, &'static Schema)> {
-        let Properties { entries, .. } = self.properties;
-        let passed = entries.len() - self.ahead.len();
-        let position = match self.ahead.as_slice() {
-            // Where the names are in order, it is mostly one of the next.
-            [_, (next, _), ..] if same(next, name) => passed + 1,
-            _ => self.properties.find(name)?.0,
+        let Properties {
+            entries, required, ..
+        } = self.properties;
+        let (schema, ahead) = match self.ahead.as_slice() {
+            // Where the names are in order, it is mostly the one after.
+            [_, (next, schema), ahead @ ..] if same(next, name) => (*schema, ahead),
+            _ => {
+                let (position, schema) = self.properties.find(name)?;
+                (schema, entries.get(position + 1..)?)
+            }
         };
-        let [(_, schema), ahead @ ..] = entries.get(position..)? else {
-            return None;
-        };
-        self.ahead = ahead.iter();
-        if position < passed {
-            self.course = Course::Unordered;
-        } else if self.course == Course::Complete && self.properties.is_needed_in(passed, position)
-        {
-            self.course = Course::Incomplete;
+        if !required.is_empty() {
+            let passed = entries.len() - self.ahead.len();
+            let position = entries.len() - ahead.len() - 1;
+            if position < passed {
+                self.course = Course::Unordered;
+            } else if self.course == Course::Complete
+                && self.properties.is_needed_in(passed, position)
+            {
+                self.course = Course::Incomplete;
+            }
         }
+        self.ahead = ahead.iter();
         Some((self, schema))
     }
 
@@ -419,121 +394,4 @@ const fn slot_of(name: &[u8]) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    static FEW: Properties = Properties::new(&declared([
-        ("", &Schema::TRUE),
-        ("a", &Schema::FALSE),
-        ("city_mpg", &Schema::TRUE),
-        ("make", &Schema::TRUE),
-    ]));
-
-    #[test]
-    fn a_name_is_found_at_its_position() {
-        for (position, (name, schema)) in FEW.entries().iter().enumerate() {
-            let (found, found_schema) = FEW.find(name).unwrap();
-            assert_eq!(
-                (found, found_schema.is_false()),
-                (position, schema.is_false())
-            );
-        }
-        for name in ["b", "aa", "makes", "mak", "e", "city-mpg", "é"] {
-            assert!(FEW.find(name).is_none(), "{name}");
-        }
-        assert!(Properties::NONE.find("").is_none());
-    }
-
-    #[test]
-    fn many_names_and_names_that_meet_in_a_slot_are_found() {
-        // Equal in length, first, middle and last byte.
-        let alike = |number: usize| format!("a{number:04}b{number:04}c");
-        fn all_are_found<const N: usize>(name: fn(usize) -> String) {
-            let properties = Properties::new(leaked::<N>(name));
-            for position in 0..N {
-                let found = properties.find(&name(position));
-                assert_eq!(found.map(|found| found.0), Some(position));
-            }
-            assert!(properties.find(&name(N)).is_none());
-        }
-
-        all_are_found::<1>(alike);
-        all_are_found::<MOST>(alike);
-        all_are_found::<{ MOST + 1 }>(alike);
-        all_are_found::<1000>(alike);
-    }
-
-    fn leaked<const N: usize>(name: fn(usize) -> String) -> &'static Declared<N> {
-        let member = |number| (&*name(number).leak(), &Schema::TRUE);
-        Box::leak(Box::new(declared(std::array::from_fn(member))))
-    }
-
-    #[test]
-    fn members_follow_one_another_in_the_order_in_which_they_are_declared() {
-        static MEMBERS: Properties = Properties::new(&declared([
-            ("trim", &Schema::TRUE),
-            ("make", &Schema::TRUE),
-            ("", &Schema::TRUE),
-            ("makes", &Schema::TRUE),
-        ]));
-        let name = |position: usize| MEMBERS.entries().get(position).map(|entry| entry.0);
-        let follow = |position: &usize| Some(MEMBERS.next(*position));
-        let names: Vec<_> = std::iter::successors(Some(MEMBERS.first()), follow)
-            .map_while(name)
-            .collect();
-        assert_eq!(names, ["trim", "make", "", "makes"]);
-        assert!(MEMBERS.entries().is_sorted_by_key(|entry| entry.0));
-        assert_eq!(name(Properties::NONE.first()), None);
-    }
-
-    #[test]
-    fn look_ups_tell_whether_all_required_members_are_there() {
-        static SOME: Properties = Properties::requiring(
-            &declared([
-                ("a", &Schema::TRUE),
-                ("b", &Schema::FALSE),
-                ("c", &Schema::TRUE),
-                ("d", &Schema::TRUE),
-            ]),
-            &["b", "d"],
-        );
-        let cases: [(&[&str], bool); 7] = [
-            (&["a", "b", "c", "d"], true),
-            (&["b", "d", "e"], true),
-            (&["d", "x", "b"], true),
-            (&["a", "b", "c"], false),
-            (&["a", "c", "d"], false),
-            (&["d", "a"], false),
-            (&[], false),
-        ];
-        for (names, expected) in cases {
-            let members = names.iter().map(|name| ((*name).to_owned(), Value::Null));
-            let members = members.collect();
-            let mut look_ups = SOME.look_ups();
-            for name in names {
-                let found = look_ups.find(name).map(Schema::is_false);
-                assert_eq!(found, SOME.find(name).map(|found| found.1.is_false()));
-            }
-            assert_eq!(look_ups.are_complete(&members), expected, "{names:?}");
-        }
-    }
-
-    #[test]
-    fn look_ups_among_more_entries_than_a_set_of_64_holds() {
-        const COUNT: usize = 90;
-        let name = |number: usize| format!("n{}", 10 + number);
-        let properties: &'static Properties = Box::leak(Box::new(Properties::requiring(
-            leaked::<COUNT>(name),
-            &["n80"],
-        )));
-        for without in [6, 70] {
-            let mut members = Map::new();
-            let mut look_ups = properties.look_ups();
-            for name in (0..COUNT).filter(|number| *number != without).map(name) {
-                assert!(look_ups.find(&name).is_some());
-                members.insert(name, Value::Null);
-            }
-            assert_eq!(look_ups.are_complete(&members), without != 70);
-        }
-    }
-}
+mod tests;

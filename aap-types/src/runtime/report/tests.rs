@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::runtime::properties::declared;
+use crate::runtime::properties::{Properties, declared};
 use crate::runtime::schema::{Literal, Number};
 
 static TEXT: Schema = Schema(&[Rule::Type(Types::STRING)]);
@@ -131,6 +131,67 @@ fn faults_among_many_elements_are_found_wherever_they_are() {
             .flatten()
             .collect();
         assert_eq!(places, expected);
+    }
+}
+
+/// A list of trees with a text: `allOf`, a reference and a bound on the way to each.
+static TREE: Schema = Schema(&[
+    Rule::Type(Types::OBJECT),
+    Rule::OnlyProperties(&Properties::requiring(
+        &declared([
+            ("all", &Schema(&[Rule::AllOf(&[&Schema::TRUE, &TREES])])),
+            (
+                "few",
+                &Schema(&[
+                    Rule::MinItems(1),
+                    Rule::Items {
+                        prefix: &[],
+                        rest: &TREE,
+                    },
+                ]),
+            ),
+            ("plain", &TREES),
+            ("ref", &Schema(&[Rule::Ref(&TREES)])),
+            ("text", &TEXT),
+        ]),
+        &["text"],
+    )),
+]);
+static TREES: Schema = Schema(&[
+    Rule::Type(Types::ARRAY),
+    Rule::Items {
+        prefix: &[],
+        rest: &TREE,
+    },
+]);
+
+#[test]
+fn faults_are_found_below_one_another_and_however_deep() {
+    for ways in [
+        &["plain"][..],
+        &["ref"],
+        &["all"],
+        &["few"],
+        &["plain", "few", "all", "ref"],
+    ] {
+        for faulty in [&[0][..], &[39], &[20, 39], &[0, 1, 17, 18, 33], &[]] {
+            let mut value = json!({"text": "leaf"});
+            let mut expected = Vec::new();
+            for depth in (0..40).rev() {
+                let way = ways[depth % ways.len()];
+                let wrong = faulty.contains(&depth);
+                let text = if wrong { json!(depth) } else { json!("") };
+                value = json!({way: [{"text": ""}, value, {"text": ""}], "text": text});
+                for place in &mut expected {
+                    *place = format!("/{way}/1{place}");
+                }
+                if wrong {
+                    expected.push(format!("/text: type: expected string, found {depth}"));
+                }
+            }
+            // What is in an object's lists comes before its text.
+            assert_eq!(told(&TREE, &value), expected, "{ways:?}");
+        }
     }
 }
 

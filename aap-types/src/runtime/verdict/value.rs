@@ -9,8 +9,7 @@ use super::scalar::{self, Scalar};
 use super::{are_contained, of_string};
 use crate::runtime::equality;
 use crate::runtime::number;
-use crate::runtime::outline::Declared;
-use crate::runtime::properties::{LookUps, Properties, same};
+use crate::runtime::properties::{Declared, LookUps, Properties, same};
 use crate::runtime::report::{is_within, suits};
 use crate::runtime::schema::{Literal, Members, Rule, Schema, Types};
 
