@@ -59,7 +59,33 @@ impl Declared {
 }
 
 /// A set of positions among at most 128 entries.
-pub type Positions = u128;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Positions([u64; 2]);
+
+impl Positions {
+    /// Whether the position was not there before.
+    #[inline(always)]
+    pub fn insert(&mut self, position: usize) -> bool {
+        let (word, bit) = (&mut self.0[position / 64 % 2], 1 << (position % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    /// Whether the position is there.
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, position: usize) -> bool {
+        self.0[position / 64 % 2] & 1 << (position % 64) != 0
+    }
+
+    /// How many there are.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        (self.0[0].count_ones() + self.0[1].count_ones()) as usize
+    }
+}
 
 const SLOTS: usize = 128;
 const FREE: u8 = u8::MAX;
@@ -103,11 +129,12 @@ impl Properties {
             slots[slot] = position as u8;
             position += 1;
         }
-        let mut needed = 0;
+        let mut needed = [0; 2];
         let mut index = 0;
         while index < required.len() {
             assert!(indexed, "too many members");
-            needed |= 1 << position_of(entries, required[index]);
+            let position = position_of(entries, required[index]);
+            needed[position / 64] |= 1_u64 << (position % 64);
             index += 1;
         }
         Properties {
@@ -117,8 +144,8 @@ impl Properties {
             slots,
             indexed,
             required,
-            needed,
-            narrow: needed as u64,
+            needed: Positions(needed),
+            narrow: needed[0],
             course: if entries.len() <= u64::BITS as usize {
                 Course::Complete
             } else {
@@ -137,7 +164,8 @@ impl Properties {
     /// Whether these are all of the required members, and others.
     #[must_use]
     pub const fn are_complete(&self, seen: Positions) -> bool {
-        seen & self.needed == self.needed
+        let (seen, needed) = (seen.0, self.needed.0);
+        seen[0] & needed[0] == needed[0] && seen[1] & needed[1] == needed[1]
     }
 
     /// The position of the member that is declared first; that of no entry if there is none.

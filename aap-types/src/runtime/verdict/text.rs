@@ -59,17 +59,22 @@ impl<'de> Reader<'de> {
     /// The next byte that is not white space, and its place.
     #[inline(always)]
     fn next(&self, at: usize) -> Option<(u8, usize)> {
-        match self.text.as_bytes().get(at) {
+        let bytes = self.text.as_bytes();
+        match bytes.get(at) {
             Some(byte) if *byte > b' ' => Some((*byte, at)),
-            _ => self.after_space(at),
+            _ => {
+                let at = self.after_space(at);
+                Some((*bytes.get(at)?, at))
+            }
         }
     }
 
+    /// Where white space ends.
     #[inline(never)]
-    fn after_space(&self, at: usize) -> Option<(u8, usize)> {
-        let mut text = JsonText::new_at(self.text, at);
-        let byte = text.next_byte()?;
-        Some((byte, text.place()))
+    fn after_space(&self, at: usize) -> usize {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        let is_space = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+        at + rest.iter().take_while(is_space).count()
     }
 
     /// Holds the next value against a schema.
@@ -141,6 +146,33 @@ impl<'de> Reader<'de> {
 
     #[inline]
     fn number(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
+        if let Some((value, end)) = self.natural(at)
+            && let Some(valid) = schema.outline().of_integer(value)
+        {
+            return valid.then_some(end);
+        }
+        self.any_number(schema, at)
+    }
+
+    /// The number at a place and the place behind it, if it is one of a few digits.
+    #[inline(always)]
+    fn natural(&self, at: usize) -> Option<(i64, usize)> {
+        let bytes = self.text.as_bytes();
+        let (mut value, mut end) = (0, at);
+        while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+            value = value * 10 + i64::from(digit - b'0');
+            end += 1;
+            if end - at > 15 {
+                return None;
+            }
+        }
+        let is_whole = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
+        let is_first = |byte: u8| byte != b'0' || end - at == 1;
+        (end > at && is_whole && is_first(*bytes.get(at)?)).then_some((value, end))
+    }
+
+    #[inline(never)]
+    fn any_number(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
         let mut text = JsonText::new_at(self.text, at);
         let number = text.number().ok()?;
         let end = text.place();

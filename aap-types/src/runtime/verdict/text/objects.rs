@@ -37,7 +37,7 @@ impl Members {
     /// How many there are.
     #[inline]
     pub(super) fn count(&self) -> usize {
-        self.seen.count_ones() as usize + self.others.len()
+        self.seen.count() + self.others.len()
     }
 }
 
@@ -134,7 +134,7 @@ impl<'de> Reader<'de> {
         Members {
             properties,
             expected: properties.first(),
-            seen: 0,
+            seen: Positions::default(),
             others: self.others.len()..self.others.len(),
             values: self.values.len(),
             primary: None,
@@ -195,13 +195,9 @@ impl<'de> Reader<'de> {
                 }
             }
         };
-        let bit = 1 << position;
-        if members.seen & bit != 0 {
-            return None;
-        }
-        members.seen |= bit;
         members.expected = properties.next(position);
-        Some(Ok((position, schema, value)))
+        let is_new = members.seen.insert(position);
+        is_new.then_some(Ok((position, schema, value)))
     }
 
     /// The schema of the member that is expected, and the place of its value, if the name at a place is
@@ -224,7 +220,7 @@ impl<'de> Reader<'de> {
         if let Some((position, _)) = members.properties.find(name)
             && members.properties.are_indexed()
         {
-            let is_there = members.seen & 1 << position != 0;
+            let is_there = members.seen.contains(position);
             let value = self.values.get(members.values + position);
             return value.filter(|_| is_there).copied();
         }
@@ -247,7 +243,7 @@ impl<'de> Reader<'de> {
         entries
             .zip(values)
             .enumerate()
-            .filter(move |(position, _)| seen & 1 << position != 0)
+            .filter(move |(position, _)| seen.contains(*position))
             .map(|(_, ((name, _), value))| (*name, *value))
     }
 
