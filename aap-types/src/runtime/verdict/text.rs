@@ -12,6 +12,7 @@ use again::primary_items;
 use objects::Other;
 
 use super::scalar::{self, Scalar};
+use super::value::text_is_valid;
 use crate::runtime::json_text::{DEEPEST, JsonText, Number, string_end};
 use crate::runtime::number::MAX_EXACT_INTEGER;
 use crate::runtime::schema::{Rule, Schema, Types};
@@ -110,9 +111,8 @@ impl<'de> Reader<'de> {
         if self.text.as_bytes().get(end) != Some(&b'"') {
             return self.escaped_string(schema, at);
         }
-        let valid = outline.accepts(Types::STRING)
-            || outline.has_text_of(end - start)
-                && scalar::rules_hold(outline.rest(), Scalar::Text(self.text.get(start..end)?));
+        let valid =
+            outline.accepts(Types::STRING) || text_is_valid(schema, self.text.get(start..end)?);
         valid.then_some(end + 1)
     }
 
@@ -126,8 +126,7 @@ impl<'de> Reader<'de> {
             return Some(text.place());
         }
         let string = text.string().ok()?;
-        let valid = scalar::rules_hold(outline.rest(), Scalar::Text(&string));
-        valid.then_some(text.place())
+        text_is_valid(schema, &string).then_some(text.place())
     }
 
     #[inline]

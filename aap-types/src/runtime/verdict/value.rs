@@ -143,7 +143,7 @@ fn number_is_valid(schema: &'static Schema, value: &Value) -> bool {
 
 /// The same of a text, where the type does not decide that it is valid.
 #[inline(never)]
-fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
+pub(super) fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
     let outline = schema.outline();
     if outline.refuses(Types::STRING) || !outline.has_text_of(text.len()) {
         return false;
