@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Reader;
 use super::again::primary_members;
 use crate::runtime::json_text::{JsonText, string_end};
-use crate::runtime::properties::{Positions, Properties, are_same};
+use crate::runtime::properties::{Declared, Positions, Properties, are_same};
 use crate::runtime::schema::{Rule, Schema, Types};
 
 /// A member that a schema does not declare.
@@ -15,6 +15,17 @@ pub(super) struct Other<'de> {
     pub(super) name: Cow<'de, str>,
     /// Where its value begins.
     pub(super) value: usize,
+}
+
+/// A member whose name was read.
+enum Named<'de> {
+    Declared {
+        position: usize,
+        schema: &'static Schema,
+        /// Where its value begins.
+        value: usize,
+    },
+    Other(Other<'de>),
 }
 
 /// The members of an object.
@@ -45,13 +56,8 @@ impl<'de> Reader<'de> {
     /// Holds an object against a schema that neither refuses nor accepts every object.
     #[inline]
     pub(super) fn object(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
-        match schema.outline().members() {
-            Some(Rule::Properties(properties)) if properties.are_indexed() => {
-                self.members(properties, true, at)
-            }
-            Some(Rule::OnlyProperties(properties)) if properties.are_indexed() => {
-                self.members(properties, false, at)
-            }
+        match schema.outline().declared() {
+            Some(declared) if declared.properties.are_indexed() => self.members(declared, at),
             _ => self.any_object(schema, at),
         }
     }
@@ -59,17 +65,18 @@ impl<'de> Reader<'de> {
     /// An object of which the declared members have to satisfy their schemas, and nothing else but
     /// whether there may be others.
     #[inline]
-    fn members(&mut self, properties: &'static Properties, open: bool, at: usize) -> Option<usize> {
+    fn members(&mut self, declared: Declared, at: usize) -> Option<usize> {
+        let Declared { properties, open } = declared;
         let mut members = self.members_of(properties);
         let end = self.each_member(&mut members, at, |reader, members, at| {
-            match reader.declared(members, at)? {
-                Ok((_, schema, at)) => reader.check(schema, at),
-                Err(other) if open => {
+            match reader.named(members, at)? {
+                Named::Declared { schema, value, .. } => reader.check(schema, value),
+                Named::Other(other) if open => {
                     let value = other.value;
                     reader.others.push(other);
                     reader.skip(value)
                 }
-                Err(_) => None,
+                Named::Other(_) => None,
             }
         })?;
         self.others.truncate(members.others.start);
@@ -94,12 +101,16 @@ impl<'de> Reader<'de> {
         let places = members.values + properties.entries().len();
         self.values.resize(places, 0);
         let end = self.each_member(&mut members, at, |reader, members, at| {
-            match reader.declared(members, at)? {
-                Ok((position, schema, at)) => {
-                    *reader.values.get_mut(members.values + position)? = at;
-                    reader.check(schema, at)
+            match reader.named(members, at)? {
+                Named::Declared {
+                    position,
+                    schema,
+                    value,
+                } => {
+                    *reader.values.get_mut(members.values + position)? = value;
+                    reader.check(schema, value)
                 }
-                Err(other) => {
+                Named::Other(other) => {
                     let value = other.value;
                     let found = match properties.are_indexed() {
                         true => None,
@@ -173,15 +184,9 @@ impl<'de> Reader<'de> {
         Some(self.close(at))
     }
 
-    /// The position and the schema of the declared member whose name stands at a place, and the place
-    /// of its value; or another member. Nothing if a declared member is there twice.
+    /// The member whose name stands at a place; nothing if it is a declared one and was there before.
     #[inline(always)]
-    #[allow(clippy::type_complexity, reason = "only callers in place see it")]
-    fn declared(
-        &self,
-        members: &mut Members,
-        at: usize,
-    ) -> Option<Result<(usize, &'static Schema, usize), Other<'de>>> {
+    fn named(&self, members: &mut Members, at: usize) -> Option<Named<'de>> {
         let properties = members.properties;
         let (position, schema, value) = match self.expected(members, at) {
             Some((schema, value)) => (members.expected, schema, value),
@@ -191,13 +196,17 @@ impl<'de> Reader<'de> {
                     Some((position, schema)) if properties.are_indexed() => {
                         (position, schema, value)
                     }
-                    _ => return Some(Err(Other { name, value })),
+                    _ => return Some(Named::Other(Other { name, value })),
                 }
             }
         };
         members.expected = properties.next(position);
         let is_new = members.seen.insert(position);
-        is_new.then_some(Ok((position, schema, value)))
+        is_new.then_some(Named::Declared {
+            position,
+            schema,
+            value,
+        })
     }
 
     /// The schema of the member that is expected, and the place of its value, if the name at a place is
