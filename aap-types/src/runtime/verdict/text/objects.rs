@@ -73,7 +73,7 @@ impl<'de> Reader<'de> {
                 Named::Declared { schema, value, .. } => reader.check(schema, value),
                 Named::Other(other) if open => {
                     let value = other.value;
-                    reader.others.push(other);
+                    reader.keep(other);
                     reader.skip(value)
                 }
                 Named::Other(_) => None,
@@ -116,7 +116,7 @@ impl<'de> Reader<'de> {
                         true => None,
                         false => properties.find(&other.name),
                     };
-                    reader.others.push(other);
+                    reader.keep(other);
                     reader.check(found.map_or(additional, |(_, schema)| schema), value)
                 }
             }
@@ -133,7 +133,7 @@ impl<'de> Reader<'de> {
         let mut members = self.members_of(&Properties::NONE);
         let end = self.each_member(&mut members, at, |reader, _, at| {
             let (name, value) = reader.name(at)?;
-            reader.others.push(Other { name, value });
+            reader.keep(Other { name, value });
             reader.skip(value)
         });
         self.others.truncate(members.others.start);
@@ -150,6 +150,16 @@ impl<'de> Reader<'de> {
             values: self.values.len(),
             primary: None,
         }
+    }
+
+    /// Keeps an undeclared member until its object ends.
+    #[inline]
+    fn keep(&mut self, other: Other<'de>) {
+        if self.others.capacity() == 0 {
+            // For most texts: to grow step by step is slow.
+            self.others.reserve(16);
+        }
+        self.others.push(other);
     }
 
     /// Reads the members of an object, as long as `member`, which is given the place of a name, gives
