@@ -4,6 +4,7 @@
 //! is left to the validators. So a schema that says more than Rust can is still typed rightly, at
 //! worst as a JSON value.
 
+mod drafts;
 mod names;
 #[cfg(test)]
 mod tests;

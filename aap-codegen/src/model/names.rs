@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heck::{ToPascalCase, ToSnakeCase};
 
-use super::types::{Draft, DraftKind, Drafts};
+use super::drafts::{Draft, DraftKind, Drafts};
 use super::{Type, TypeId};
 use crate::problem::Problems;
 use crate::schema::SchemaSet;

@@ -10,7 +10,7 @@ use schemars08::schema::{RootSchema, Schema};
 use serde_json::{Value, json};
 use typify_impl::{TypeDetails, TypeId as TypifyId, TypeSpace, TypeSpaceSettings};
 
-use super::types::{DraftKind, Drafts};
+use super::drafts::{DraftKind, Drafts};
 use super::{Field, Model, Struct, Type, TypeDef, TypeKind, Variant, names};
 
 /// Has typify settle the names and boxes of all types.
