@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
 use serde_json::Value;
 
 use super::number;
+use super::properties::same;
 use super::schema::Literal;
 
 /// Whether two instances are equal.
@@ -69,13 +70,19 @@ const FEW: usize = 16;
 #[must_use]
 pub fn first_duplicate(elements: &[Value]) -> Option<(usize, usize)> {
     if elements.len() < FEW {
-        return elements.iter().enumerate().find_map(|(later, element)| {
-            let earlier = elements
-                .iter()
-                .take(later)
-                .position(|other| equal(element, other))?;
-            Some((earlier, later))
-        });
+        for (later, element) in elements.iter().enumerate() {
+            let before = elements.get(..later).unwrap_or_default();
+            let earlier = match element {
+                Value::String(text) => before
+                    .iter()
+                    .position(|other| matches!(other, Value::String(other) if same(text, other))),
+                element => before.iter().position(|other| equal(element, other)),
+            };
+            if let Some(earlier) = earlier {
+                return Some((earlier, later));
+            }
+        }
+        return None;
     }
     // A keyed hash: a sender must not be able to choose elements that collide.
     let state = RandomState::new();

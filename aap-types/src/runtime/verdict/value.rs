@@ -121,7 +121,8 @@ fn rules_hold<T: Trace>(rules: &'static [Rule], value: &Value, trail: T) -> bool
 }
 
 /// Whether all are valid; if not, the first that is not is noted.
-fn all<I, T: Trace>(items: &'static [I], trail: T, is_valid: impl Fn(&'static I) -> bool) -> bool {
+#[inline(always)]
+fn all<'a, I, T: Trace>(items: &'a [I], trail: T, is_valid: impl Fn(&'a I) -> bool) -> bool {
     let fault = items.iter().position(|item| !is_valid(item));
     if let Some(position) = fault {
         trail.note(position);
@@ -172,31 +173,44 @@ pub(crate) fn is_clear(schema: &'static Schema, value: &Value) -> bool {
 }
 
 /// Whether each element satisfies a schema.
-#[inline(never)]
+#[inline(always)]
 fn elements_hold<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
+    match schema.outline().declared() {
+        Some(declared) => objects_hold(schema, declared, elements, trail),
+        None => others_hold(schema, elements, trail),
+    }
+}
+
+/// The same of elements that need not be objects.
+#[inline(never)]
+fn others_hold<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
     let outline = schema.outline();
-    let are_accepted = || {
-        let mut elements = elements.iter();
-        elements.all(|element| outline.accepts(Types::of(element)))
-    };
-    outline.declared().is_none() && are_accepted() || each_holds(schema, elements, trail)
+    let mut accepted = elements.iter();
+    accepted.all(|element| outline.accepts(Types::of(element)))
+        || each_holds(schema, elements, trail)
 }
 
 /// The same, each looked into.
 #[inline(never)]
 fn each_holds<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
-    let declared = schema.outline().declared();
-    for (position, element) in elements.iter().enumerate() {
-        let valid = match (element, declared) {
-            (Value::Object(members), Some(declared)) => members_hold(declared, members, trail),
-            _ => traced(schema, element, trail),
-        };
-        if !valid {
-            trail.note(position);
-            return false;
-        }
-    }
-    true
+    all(elements, trail, |element| match element {
+        Value::String(text) => text_is_valid(schema, text),
+        element => traced(schema, element, trail),
+    })
+}
+
+/// The same of elements that should be objects.
+#[inline(never)]
+fn objects_hold<T: Trace>(
+    schema: &'static Schema,
+    declared: Declared,
+    elements: &[Value],
+    trail: T,
+) -> bool {
+    all(elements, trail, |element| match element {
+        Value::Object(members) => members_hold(declared, members, trail),
+        element => traced(schema, element, trail),
+    })
 }
 
 /// Whether a value satisfies a rule.
