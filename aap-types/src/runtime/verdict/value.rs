@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
-use super::scalar::{self, Scalar};
+use super::scalar;
 use super::{are_contained, of_string};
 use crate::runtime::equality;
 use crate::runtime::number;
@@ -150,12 +150,17 @@ fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
         return false;
     }
     match outline.text() {
-        Some(Rule::Enum(literals)) => literals.iter().any(|literal| is_text(literal, text)),
+        Some(Rule::Enum(literals)) => is_among(literals, text),
         Some(Rule::Const(literal)) => is_text(literal, text),
         Some(Rule::Pattern(pattern)) => pattern.is_match(text),
         Some(Rule::Format(format)) => format.is_valid(text),
-        _ => scalar::rules_hold(outline.rest(), Scalar::Text(text)),
+        _ => scalar::text_suits(outline.rest(), text),
     }
+}
+
+#[inline(never)]
+fn is_among(literals: &[Literal], text: &str) -> bool {
+    literals.iter().any(|literal| is_text(literal, text))
 }
 
 #[inline]
