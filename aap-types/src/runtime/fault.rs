@@ -173,6 +173,7 @@ impl Faults {
     }
 
     /// The place of a path, and those above it kept.
+    #[inline]
     pub(super) fn place(&mut self, path: &Path<'_>) -> Place {
         let Some(parent) = path.parent else {
             return Place::ROOT;
@@ -192,13 +193,19 @@ impl Faults {
         }
     }
 
+    #[inline]
     fn index(&mut self, path: &Path<'_>) -> usize {
         if path.parent.is_some() && path.index.get() == ROOT {
-            let place = self.place(path);
-            path.index.set(self.places.len());
-            self.places.push(place);
+            self.keep_place(path);
         }
         path.index.get()
+    }
+
+    #[inline(never)]
+    fn keep_place(&mut self, path: &Path<'_>) {
+        let place = self.place(path);
+        path.index.set(self.places.len());
+        self.places.push(place);
     }
 
     /// Keeps what messages show of a text.

@@ -209,8 +209,18 @@ impl Properties {
         self.search_all(passed, name)
     }
 
+    /// Whether a glance shows that a name is none of the entries, but comes after all of them.
+    #[inline]
+    fn are_all_before(&self, name: &str) -> bool {
+        let last = self.entries.last();
+        last.is_some_and(|(last, _)| last.as_bytes().first() < name.as_bytes().first())
+    }
+
     #[inline(never)]
     fn search_all(&self, passed: usize, name: &str) -> Option<(usize, Course)> {
+        if passed == self.entries.len() && self.are_all_before(name) {
+            return None;
+        }
         let (position, _) = self.find(name)?;
         Some((position, self.course_over(passed, position)))
     }
