@@ -134,12 +134,19 @@ fn all<'a, I, T: Trace>(items: &'a [I], trail: T, is_valid: impl Fn(&'a I) -> bo
 #[inline(never)]
 fn number_is_valid(schema: &'static Schema, value: &Value) -> bool {
     let outline = schema.outline();
-    if let Some(valid) = value.as_i64().and_then(|it| outline.of_integer(it)) {
-        return valid;
+    if outline.refuses(Types::NUMBER) {
+        return false;
     }
-    // A leading `type` may ask for an integer.
-    outline.accepts(Types::NUMBER)
-        || !outline.refuses(Types::NUMBER) && schema.rules().iter().all(|rule| holds(rule, value))
+    match value.as_i64().and_then(|it| outline.of_integer(it)) {
+        Some(valid) => valid,
+        None => outline.accepts(Types::NUMBER) || number_suits(schema.rules(), value),
+    }
+}
+
+/// Whether a number satisfies all rules, of which a leading `type` may ask for an integer.
+#[inline(never)]
+fn number_suits(rules: &'static [Rule], value: &Value) -> bool {
+    rules.iter().all(|rule| holds(rule, value))
 }
 
 /// The same of a text, where the type does not decide that it is valid.
