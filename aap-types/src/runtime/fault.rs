@@ -209,6 +209,7 @@ impl Faults {
     }
 
     /// Keeps what messages show of a text.
+    #[inline(never)]
     pub(super) fn cut(&mut self, text: &str) -> Cut {
         let Piece { text, more } = Piece::of(text);
         Cut {
@@ -235,12 +236,18 @@ impl Faults {
         Snapshot::Text(self.cut(text))
     }
 
+    #[inline]
     pub(super) fn number(&mut self, value: &serde_json::Number) -> Snapshot {
         match value.as_i64() {
             // The digits of an integer may be spelled in other ways where texts are kept.
             Some(value) if !super::number::are_arbitrarily_precise() => Snapshot::Integer(value),
-            _ => Snapshot::Number(self.cut(&message::number(value))),
+            _ => self.other_number(value),
         }
+    }
+
+    #[inline(never)]
+    fn other_number(&mut self, value: &serde_json::Number) -> Snapshot {
+        Snapshot::Number(self.cut(&message::number(value)))
     }
 
     /// Keeps a message.

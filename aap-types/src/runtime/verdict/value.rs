@@ -266,7 +266,7 @@ pub(crate) fn holds(rule: &'static Rule, value: &Value) -> bool {
 }
 
 /// Whether a value has one of the types.
-fn has_type(value: &Value, types: Types) -> bool {
+pub(crate) fn has_type(value: &Value, types: Types) -> bool {
     match value {
         Value::Number(value) => {
             types.contains(Types::NUMBER)
