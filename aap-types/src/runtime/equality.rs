@@ -210,6 +210,24 @@ mod tests {
     }
 
     #[test]
+    fn the_first_duplicate_is_found_among_values_of_any_type() {
+        let cases = [
+            (json!([]), None),
+            (json!(["a", "b", "ab", 1, null]), None),
+            (json!(["1", 1, "a", 1.0, "a"]), Some((1, 3))),
+            (json!([["a"], "a", "b", "a", ["a"]]), Some((1, 3))),
+        ];
+        for (values, expected) in cases {
+            let few = values.as_array().unwrap();
+            assert_eq!(first_duplicate(few), expected, "{values}");
+            // The same where there are many.
+            let others = (0..FEW).map(|number| json!({ "other": number }));
+            let many: Vec<Value> = few.iter().cloned().chain(others).collect();
+            assert_eq!(first_duplicate(&many), expected, "{values}");
+        }
+    }
+
+    #[test]
     fn deep_values_in_another_order_are_compared_once_a_level() {
         // Where each level is looked at twice, this does not end.
         let nested = |first: &str, second: &str| {
