@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
 use serde_json::Value;
 
 use super::number;
+use super::properties::same;
 use super::schema::Literal;
 
 /// Whether two instances are equal.
@@ -69,14 +70,22 @@ const FEW: usize = 16;
 #[must_use]
 pub fn first_duplicate(elements: &[Value]) -> Option<(usize, usize)> {
     if elements.len() < FEW {
-        return elements.iter().enumerate().find_map(|(later, element)| {
-            let earlier = elements
-                .iter()
-                .take(later)
-                .position(|other| equal(element, other))?;
-            Some((earlier, later))
-        });
+        for (later, element) in elements.iter().enumerate() {
+            let before = elements.get(..later).unwrap_or_default();
+            let earlier = match element {
+                Value::String(text) => before
+                    .iter()
+                    .position(|other| matches!(other, Value::String(other) if same(text, other))),
+                element => before.iter().position(|other| equal(element, other)),
+            };
+            if let Some(earlier) = earlier {
+                return Some((earlier, later));
+            }
+        }
+        return None;
     }
+    // Sorting tells at once that integers differ; then they need no hash.
+    let distinct = numbers_are_distinct_integers(elements);
     // A keyed hash: a sender must not be able to choose elements that collide.
     let state = RandomState::new();
     let mut latest: HashMap<u64, usize, Hashed> =
@@ -84,6 +93,10 @@ pub fn first_duplicate(elements: &[Value]) -> Option<(usize, usize)> {
     // For each element the latest one before it that has the same hash.
     let mut before: Vec<Option<usize>> = Vec::with_capacity(elements.len());
     for (later, element) in elements.iter().enumerate() {
+        if distinct && element.is_number() {
+            before.push(None);
+            continue;
+        }
         let mut hasher = state.build_hasher();
         hash(element, &mut hasher, &state);
         let mut candidate = latest.insert(hasher.finish(), later);
@@ -100,6 +113,16 @@ pub fn first_duplicate(elements: &[Value]) -> Option<(usize, usize)> {
         }
     }
     None
+}
+
+/// Whether all numbers among the elements are integers of 64 bits, and no two are equal.
+fn numbers_are_distinct_integers(elements: &[Value]) -> bool {
+    let numbers = elements.iter().filter(|element| element.is_number());
+    let Some(mut integers) = numbers.map(Value::as_i64).collect::<Option<Vec<i64>>>() else {
+        return false;
+    };
+    integers.sort_unstable();
+    integers.is_sorted_by(|left, right| left < right)
 }
 
 /// Hashes what is a hash already.
@@ -200,6 +223,27 @@ mod tests {
         let integers = (0..1000).map(|less| Value::from(u64::MAX - less));
         let hashes: HashSet<u64> = integers.map(|value| hash_of(&value, &state)).collect();
         assert!(hashes.len() > 990, "{}", hashes.len());
+    }
+
+    #[test]
+    fn the_first_duplicate_is_found_among_values_of_any_type() {
+        let cases = [
+            (json!([]), None),
+            (json!(["a", "b", "ab", 1, null]), None),
+            (json!(["1", 1, "a", 1.0, "a"]), Some((1, 3))),
+            (json!([["a"], "a", "b", "a", ["a"]]), Some((1, 3))),
+            (json!([3, 2, "a", 1, "b", "a"]), Some((2, 5))),
+            (json!([3, "a", 2, 3, "a"]), Some((0, 3))),
+            (json!([3, "a", 2.5, "a", 3]), Some((1, 3))),
+        ];
+        for (values, expected) in cases {
+            let few = values.as_array().unwrap();
+            assert_eq!(first_duplicate(few), expected, "{values}");
+            // The same where there are many.
+            let others = (0..FEW).map(|number| json!({ "other": number }));
+            let many: Vec<Value> = few.iter().cloned().chain(others).collect();
+            assert_eq!(first_duplicate(&many), expected, "{values}");
+        }
     }
 
     #[test]

@@ -173,6 +173,7 @@ impl Faults {
     }
 
     /// The place of a path, and those above it kept.
+    #[inline]
     pub(super) fn place(&mut self, path: &Path<'_>) -> Place {
         let Some(parent) = path.parent else {
             return Place::ROOT;
@@ -192,16 +193,23 @@ impl Faults {
         }
     }
 
+    #[inline]
     fn index(&mut self, path: &Path<'_>) -> usize {
         if path.parent.is_some() && path.index.get() == ROOT {
-            let place = self.place(path);
-            path.index.set(self.places.len());
-            self.places.push(place);
+            self.keep_place(path);
         }
         path.index.get()
     }
 
+    #[inline(never)]
+    fn keep_place(&mut self, path: &Path<'_>) {
+        let place = self.place(path);
+        path.index.set(self.places.len());
+        self.places.push(place);
+    }
+
     /// Keeps what messages show of a text.
+    #[inline(never)]
     pub(super) fn cut(&mut self, text: &str) -> Cut {
         let Piece { text, more } = Piece::of(text);
         Cut {
@@ -228,12 +236,18 @@ impl Faults {
         Snapshot::Text(self.cut(text))
     }
 
+    #[inline]
     pub(super) fn number(&mut self, value: &serde_json::Number) -> Snapshot {
         match value.as_i64() {
             // The digits of an integer may be spelled in other ways where texts are kept.
             Some(value) if !super::number::are_arbitrarily_precise() => Snapshot::Integer(value),
-            _ => Snapshot::Number(self.cut(&message::number(value))),
+            _ => self.other_number(value),
         }
+    }
+
+    #[inline(never)]
+    fn other_number(&mut self, value: &serde_json::Number) -> Snapshot {
+        Snapshot::Number(self.cut(&message::number(value)))
     }
 
     /// Keeps a message.

@@ -194,12 +194,20 @@ impl Outline {
     }
 }
 
+impl Rule {
+    /// Whether every value of this type satisfies the rule.
+    #[must_use]
+    pub const fn accepts(&self, kind: Types) -> bool {
+        types(self).0.contains(kind)
+    }
+}
+
 /// The one rule that concerns values of a type.
 const fn only(rules: &'static [Rule], kind: Types) -> Option<&'static Rule> {
     let mut found = None;
     let mut index = 0;
     while index < rules.len() {
-        if !types(&rules[index]).0.contains(kind) {
+        if !rules[index].accepts(kind) {
             if found.is_some() {
                 return None;
             }

@@ -208,7 +208,7 @@ impl Properties {
     /// there are no more than 64 entries.
     #[inline]
     const fn is_needed_in(&self, from: usize, to: usize) -> bool {
-        self.narrow & before(to) & !before(from) != 0
+        self.narrow.wrapping_shr(from as u32) & before(to - from) != 0
     }
 
     /// Whether each position fits into [`Positions`].
@@ -222,6 +222,47 @@ impl Properties {
     #[must_use]
     pub const fn entries(&self) -> &'static [Property] {
         self.entries
+    }
+
+    /// The position of a member that is not the first of the entries ahead, and how it was found.
+    #[inline(never)]
+    fn search(&self, ahead: &'static [Property], name: &str) -> Option<(usize, Course)> {
+        let passed = self.entries.len() - ahead.len();
+        // Where the names are in order, it is mostly the one after.
+        if let [_, (next, _), ..] = ahead
+            && same(next, name)
+        {
+            return Some((passed + 1, self.course_over(passed, passed + 1)));
+        }
+        self.search_all(passed, name)
+    }
+
+    /// Whether a glance shows that a name is none of the entries, but comes after all of them.
+    #[inline]
+    fn are_all_before(&self, name: &str) -> bool {
+        let last = self.entries.last();
+        last.is_some_and(|(last, _)| last.as_bytes().first() < name.as_bytes().first())
+    }
+
+    #[inline(never)]
+    fn search_all(&self, passed: usize, name: &str) -> Option<(usize, Course)> {
+        if passed == self.entries.len() && self.are_all_before(name) {
+            return None;
+        }
+        let (position, _) = self.find(name)?;
+        Some((position, self.course_over(passed, position)))
+    }
+
+    /// How a look-up goes that finds an entry where another one was ahead.
+    #[inline(always)]
+    const fn course_over(&self, ahead: usize, found: usize) -> Course {
+        if found < ahead {
+            Course::Unordered
+        } else if self.is_needed_in(ahead, found) {
+            Course::Incomplete
+        } else {
+            Course::Complete
+        }
     }
 
     /// A member's position among the entries, and its schema.
@@ -267,8 +308,8 @@ pub struct LookUps {
     course: Course,
 }
 
-/// How look-ups went so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How look-ups went so far, the worst of all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Course {
     /// Each entry was found after the one before, and no required one was passed over.
     Complete,
@@ -290,38 +331,12 @@ impl LookUps {
             return Some(schema);
         }
         // By value, which leaves the look-ups of the usual case in registers.
-        let (found, schema) = self.clone().search(name)?;
-        *self = found;
+        let (position, course) = self.properties.search(self.ahead.as_slice(), name)?;
+        let mut ahead = self.properties.entries.get(position..)?.iter();
+        let (_, schema) = ahead.next()?;
+        self.ahead = ahead;
+        self.course = self.course.max(course);
         Some(schema)
-    }
-
-    /// The schema of a member that is not the next one, and the look-ups after it.
-    #[inline(never)]
-    fn search(mut self, name: &str) -> Option<(LookUps, &'static Schema)> {
-        let Properties {
-            entries, required, ..
-        } = self.properties;
-        let (schema, ahead) = match self.ahead.as_slice() {
-            // Where the names are in order, it is mostly the one after.
-            [_, (next, schema), ahead @ ..] if same(next, name) => (*schema, ahead),
-            _ => {
-                let (position, schema) = self.properties.find(name)?;
-                (schema, entries.get(position + 1..)?)
-            }
-        };
-        if !required.is_empty() {
-            let passed = entries.len() - self.ahead.len();
-            let position = entries.len() - ahead.len() - 1;
-            if position < passed {
-                self.course = Course::Unordered;
-            } else if self.course == Course::Complete
-                && self.properties.is_needed_in(passed, position)
-            {
-                self.course = Course::Incomplete;
-            }
-        }
-        self.ahead = ahead.iter();
-        Some((self, schema))
     }
 
     /// Whether all required members were there, after the last one was looked up.

@@ -161,9 +161,43 @@ impl Walk {
                     return self.properties(rule, members, path);
                 }
             }
-            _ => {}
+            // No trail leads into these.
+            Value::String(_) | Value::Number(_) => {
+                debug_assert!(self.trail.is_empty(), "a trail is followed to its end");
+                return self.leaf(schema, value, path);
+            }
+            Value::Null | Value::Bool(_) => {}
         }
         self.rules(schema, value, path);
+    }
+
+    /// Goes through the rules of a text or number, the usual ones at once.
+    #[inline(never)]
+    fn leaf(&mut self, schema: &'static Schema, value: &Value, path: &Path<'_>) {
+        let kind = Types::of(value);
+        for rule in schema.rules() {
+            let holds = match rule {
+                Rule::Type(types) => verdict::has_type(value, *types),
+                Rule::Minimum(_)
+                | Rule::Maximum(_)
+                | Rule::ExclusiveMinimum(_)
+                | Rule::ExclusiveMaximum(_)
+                | Rule::MultipleOf(_) => match value {
+                    Value::Number(number) => is_within(rule, number),
+                    _ => true,
+                },
+                Rule::Enum(_) | Rule::Const(_) => verdict::holds(rule, value),
+                rule if rule.accepts(kind) && !matches!(rule, Rule::Holds(_)) => true,
+                rule => {
+                    self.rule(rule, value, path);
+                    continue;
+                }
+            };
+            if !holds {
+                let found = self.faults.snapshot(value);
+                self.add(path, rule, Cause::Found(found));
+            }
+        }
     }
 
     #[inline(never)]

@@ -75,13 +75,15 @@ fn look_ups_tell_whether_all_required_members_are_there() {
         ]),
         &["b", "d"],
     );
-    let cases: [(&[&str], bool); 7] = [
+    let cases: [(&[&str], bool); 9] = [
         (&["a", "b", "c", "d"], true),
         (&["b", "d", "e"], true),
         (&["d", "x", "b"], true),
         (&["a", "b", "c"], false),
         (&["a", "c", "d"], false),
         (&["d", "a"], false),
+        (&["d", "", "da", "é", "b"], true),
+        (&["d", "é", "c"], false),
         (&[], false),
     ];
     for (names, expected) in cases {
@@ -97,20 +99,28 @@ fn look_ups_tell_whether_all_required_members_are_there() {
 }
 
 #[test]
-fn look_ups_among_more_entries_than_a_set_of_64_holds() {
-    const COUNT: usize = 90;
-    let name = |number: usize| format!("n{}", 10 + number);
-    let properties: &'static Properties = Box::leak(Box::new(Properties::requiring(
-        leaked::<COUNT>(name),
-        &["n80"],
-    )));
-    for without in [6, 70] {
-        let mut members = Map::new();
-        let mut look_ups = properties.look_ups();
-        for name in (0..COUNT).filter(|number| *number != without).map(name) {
-            assert!(look_ups.find(&name).is_some());
-            members.insert(name, Value::Null);
+fn look_ups_among_as_many_entries_as_a_set_of_64_holds_and_among_more() {
+    fn required_is_missed<const COUNT: usize>(needed: usize) {
+        let name = |number: usize| format!("n{}", 10 + number);
+        let properties: &'static Properties = Box::leak(Box::new(Properties::requiring(
+            leaked::<COUNT>(name),
+            Box::leak(Box::new([&*name(needed).leak()])),
+        )));
+        for without in [6, needed] {
+            let mut members = Map::new();
+            let mut look_ups = properties.look_ups();
+            for name in (0..COUNT).filter(|number| *number != without).map(name) {
+                assert!(look_ups.find(&name).is_some());
+                members.insert(name, Value::Null);
+            }
+            assert_eq!(look_ups.are_complete(&members), without != needed);
         }
-        assert_eq!(look_ups.are_complete(&members), without != 70);
+    }
+
+    for needed in [0, 30, 62, 63] {
+        required_is_missed::<64>(needed);
+    }
+    for needed in [0, 63, 64, 70, 89] {
+        required_is_missed::<90>(needed);
     }
 }

@@ -11,7 +11,7 @@ use super::number;
 use super::schema::Schema;
 use scalar::Scalar;
 pub use value::of_value;
-pub(super) use value::{Fault, Trail, holds, is_clear, next_fault_traced, traced};
+pub(super) use value::{Fault, Trail, has_type, holds, is_clear, next_fault_traced, traced};
 
 /// Whether a text satisfies a schema and all its numbers fit their types; none where it stays
 /// undecided.

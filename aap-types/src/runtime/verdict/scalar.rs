@@ -44,6 +44,17 @@ pub(super) fn rules_hold(rules: &'static [Rule], value: Scalar<'_>) -> bool {
     rules.iter().all(|rule| rule_holds(rule, value))
 }
 
+/// Whether a text satisfies all rules.
+#[inline(never)]
+pub(super) fn text_suits(rules: &'static [Rule], text: &str) -> bool {
+    rules.iter().all(|rule| match rule {
+        Rule::MinLength(_) | Rule::MaxLength(_) | Rule::Pattern(_) | Rule::Format(_) => {
+            suits(rule, text)
+        }
+        rule => rule_holds(rule, Scalar::Text(text)),
+    })
+}
+
 fn rule_holds(rule: &'static Rule, value: Scalar<'_>) -> bool {
     let holds = |schema: &&'static Schema| rules_hold(schema.rules(), value);
     match rule {

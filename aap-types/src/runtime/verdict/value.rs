@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde_json::map::Iter;
 use serde_json::{Map, Value};
 
-use super::scalar::{self, Scalar};
+use super::scalar;
 use super::{are_contained, of_string};
 use crate::runtime::equality;
 use crate::runtime::number;
@@ -121,7 +121,8 @@ fn rules_hold<T: Trace>(rules: &'static [Rule], value: &Value, trail: T) -> bool
 }
 
 /// Whether all are valid; if not, the first that is not is noted.
-fn all<I, T: Trace>(items: &'static [I], trail: T, is_valid: impl Fn(&'static I) -> bool) -> bool {
+#[inline(always)]
+fn all<'a, I, T: Trace>(items: &'a [I], trail: T, is_valid: impl Fn(&'a I) -> bool) -> bool {
     let fault = items.iter().position(|item| !is_valid(item));
     if let Some(position) = fault {
         trail.note(position);
@@ -133,12 +134,19 @@ fn all<I, T: Trace>(items: &'static [I], trail: T, is_valid: impl Fn(&'static I)
 #[inline(never)]
 fn number_is_valid(schema: &'static Schema, value: &Value) -> bool {
     let outline = schema.outline();
-    if let Some(valid) = value.as_i64().and_then(|it| outline.of_integer(it)) {
-        return valid;
+    if outline.refuses(Types::NUMBER) {
+        return false;
     }
-    // A leading `type` may ask for an integer.
-    outline.accepts(Types::NUMBER)
-        || !outline.refuses(Types::NUMBER) && schema.rules().iter().all(|rule| holds(rule, value))
+    match value.as_i64().and_then(|it| outline.of_integer(it)) {
+        Some(valid) => valid,
+        None => outline.accepts(Types::NUMBER) || number_suits(schema.rules(), value),
+    }
+}
+
+/// Whether a number satisfies all rules, of which a leading `type` may ask for an integer.
+#[inline(never)]
+fn number_suits(rules: &'static [Rule], value: &Value) -> bool {
+    rules.iter().all(|rule| holds(rule, value))
 }
 
 /// The same of a text, where the type does not decide that it is valid.
@@ -149,12 +157,17 @@ pub(super) fn text_is_valid(schema: &'static Schema, text: &str) -> bool {
         return false;
     }
     match outline.text() {
-        Some(Rule::Enum(literals)) => literals.iter().any(|literal| is_text(literal, text)),
+        Some(Rule::Enum(literals)) => is_among(literals, text),
         Some(Rule::Const(literal)) => is_text(literal, text),
         Some(Rule::Pattern(pattern)) => pattern.is_match(text),
         Some(Rule::Format(format)) => format.is_valid(text),
-        _ => scalar::rules_hold(outline.rest(), Scalar::Text(text)),
+        _ => scalar::text_suits(outline.rest(), text),
     }
+}
+
+#[inline(never)]
+fn is_among(literals: &[Literal], text: &str) -> bool {
+    literals.iter().any(|literal| is_text(literal, text))
 }
 
 #[inline]
@@ -172,31 +185,44 @@ pub(crate) fn is_clear(schema: &'static Schema, value: &Value) -> bool {
 }
 
 /// Whether each element satisfies a schema.
-#[inline(never)]
+#[inline(always)]
 fn elements_hold<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
+    match schema.outline().declared() {
+        Some(declared) => objects_hold(schema, declared, elements, trail),
+        None => others_hold(schema, elements, trail),
+    }
+}
+
+/// The same of elements that need not be objects.
+#[inline(never)]
+fn others_hold<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
     let outline = schema.outline();
-    let are_accepted = || {
-        let mut elements = elements.iter();
-        elements.all(|element| outline.accepts(Types::of(element)))
-    };
-    outline.declared().is_none() && are_accepted() || each_holds(schema, elements, trail)
+    let mut accepted = elements.iter();
+    accepted.all(|element| outline.accepts(Types::of(element)))
+        || each_holds(schema, elements, trail)
 }
 
 /// The same, each looked into.
 #[inline(never)]
 fn each_holds<T: Trace>(schema: &'static Schema, elements: &[Value], trail: T) -> bool {
-    let declared = schema.outline().declared();
-    for (position, element) in elements.iter().enumerate() {
-        let valid = match (element, declared) {
-            (Value::Object(members), Some(declared)) => members_hold(declared, members, trail),
-            _ => traced(schema, element, trail),
-        };
-        if !valid {
-            trail.note(position);
-            return false;
-        }
-    }
-    true
+    all(elements, trail, |element| match element {
+        Value::String(text) => text_is_valid(schema, text),
+        element => traced(schema, element, trail),
+    })
+}
+
+/// The same of elements that should be objects.
+#[inline(never)]
+fn objects_hold<T: Trace>(
+    schema: &'static Schema,
+    declared: Declared,
+    elements: &[Value],
+    trail: T,
+) -> bool {
+    all(elements, trail, |element| match element {
+        Value::Object(members) => members_hold(declared, members, trail),
+        element => traced(schema, element, trail),
+    })
 }
 
 /// Whether a value satisfies a rule.
@@ -240,7 +266,7 @@ pub(crate) fn holds(rule: &'static Rule, value: &Value) -> bool {
 }
 
 /// Whether a value has one of the types.
-fn has_type(value: &Value, types: Types) -> bool {
+pub(crate) fn has_type(value: &Value, types: Types) -> bool {
     match value {
         Value::Number(value) => {
             types.contains(Types::NUMBER)
