@@ -200,6 +200,13 @@ fn a_number_that_overflows_hides_no_violation() {
             "/x/1/y",
         ),
         (r#"{"price": 1e400}"#, &[], "/price"),
+        // Nothing is said of other numbers than those of the text.
+        (
+            r#"{"fees": [{"name": "a", "amount": 1e400}, {"name": "a", "amount": 2e400}]}"#,
+            &[],
+            "/fees/0/amount",
+        ),
+        (r#"{"year": 1e400, "price": 2e400}"#, &["/year"], ""),
     ];
     for (text, violations, overflow) in cases {
         match aap_types::from_str::<Vehicle>(text) {
@@ -210,6 +217,7 @@ fn a_number_that_overflows_hides_no_violation() {
                     .collect();
                 places.sort();
                 assert_eq!(places, violations, "{text}");
+                assert!(!found.to_string().contains("308"), "{found}");
             }
             Err(Rejection::Unrepresentable(error)) => {
                 assert!(violations.is_empty(), "{text}: {error}");
@@ -225,11 +233,18 @@ fn a_number_that_overflows_hides_no_violation() {
         aap_types::from_str::<Vehicle>(twice),
         Err(Rejection::DuplicateKey(_))
     ));
-    let surrogate = r#"{"x": 1e400, "make": "\ud800"}"#;
-    let found = aap_types::from_str::<Vehicle>(surrogate);
-    let without = aap_types::from_str::<Vehicle>(&surrogate.replace("1e400", "1e300"));
-    assert!(matches!(found, Err(Rejection::Syntax(_))), "{found:?}");
-    assert_eq!(found, without, "at the same place");
+    for text in [
+        r#"{"x": 1e400, "make": "\ud800"}"#,
+        r#"{"x": 1e400, "y": 01e400}"#,
+        r#"{"x": 1e400, "y": 1.e400}"#,
+        r#"{"x": 1e400, "y": -.5e400}"#,
+        r#"{"x": 1e400."#,
+    ] {
+        let found = aap_types::from_str::<Vehicle>(text);
+        let without = aap_types::from_str::<Vehicle>(&text.replacen("1e400", "1e300", 1));
+        assert!(matches!(found, Err(Rejection::Syntax(_))), "{found:?}");
+        assert_eq!(found, without, "at the same place");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod overflow;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -14,6 +15,7 @@ use super::decode::Name;
 use super::json_text::JsonText;
 use crate::pointer::JsonPointer;
 use crate::rejection::{DuplicateKey, Rejection, SyntaxError, Unrepresentable};
+use crate::violation::Violation;
 
 /// A parsed text.
 #[derive(Debug)]
@@ -25,6 +27,42 @@ pub struct Document {
     /// The numbers that overflow.
     pub overflows: Vec<Unrepresentable>,
 }
+
+impl Document {
+    /// Where numbers overflow.
+    #[must_use]
+    pub fn overflowing(&self) -> BTreeSet<&str> {
+        let places = self.overflows.iter();
+        places
+            .map(|number| number.instance_location.as_str())
+            .collect()
+    }
+
+    /// What is wrong with the text, of what is wrong with the value: nothing that was found in
+    /// comparing the numbers that stand there for others, and no word about these.
+    #[must_use]
+    pub fn of_text(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
+        if self.overflows.is_empty() {
+            return violations;
+        }
+        let overflowing = self.overflowing();
+        violations.retain(|violation| {
+            let within = format!("{}/", violation.instance_location);
+            let next = overflowing.range(&*within..).next();
+            violation.keyword != "uniqueItems" || next.is_none_or(|it| !it.starts_with(&within))
+        });
+        for violation in &mut violations {
+            let is_number = overflowing.contains(violation.instance_location.as_str());
+            if is_number && violation.keyword != "additionalProperties" {
+                BEYOND.clone_into(&mut violation.message);
+            }
+        }
+        violations
+    }
+}
+
+/// What is wrong with a number that overflows.
+const BEYOND: &str = "the number is beyond the range of f64";
 
 /// The order of members in a text.
 #[derive(Debug)]
@@ -208,7 +246,7 @@ impl<'a> Notes<'a> {
             };
             self.overflows.push(Unrepresentable {
                 instance_location,
-                message: "the number is beyond the range of f64".to_owned(),
+                message: BEYOND.to_owned(),
             });
         }
     }

@@ -58,12 +58,27 @@ fn reported<T: Model>(bytes: &[u8]) -> Result<T, Rejection> {
 }
 
 /// What was read of a document, unless a number overflows there: what is invalid is told before that.
+#[inline]
 fn without_overflow<T>(document: &Document, read: Result<T, Rejection>) -> Result<T, Rejection> {
-    match (document.overflows.first(), read) {
-        (Some(overflow), Ok(_) | Err(Rejection::Unrepresentable(_))) => {
-            Err(Rejection::Unrepresentable(overflow.clone()))
-        }
-        (_, read) => read,
+    match document.overflows.first() {
+        Some(overflow) => Err(overflowing(document, overflow, read.err())),
+        None => read,
+    }
+}
+
+#[cold]
+fn overflowing(
+    document: &Document,
+    overflow: &Unrepresentable,
+    rejection: Option<Rejection>,
+) -> Rejection {
+    let violations = match rejection {
+        Some(Rejection::Invalid(violations)) => document.of_text(violations.into_iter().collect()),
+        _ => Vec::new(),
+    };
+    match Violations::new(violations) {
+        Some(violations) => Rejection::Invalid(violations),
+        None => Rejection::Unrepresentable(overflow.clone()),
     }
 }
 

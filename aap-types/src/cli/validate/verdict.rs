@@ -135,14 +135,10 @@ pub(super) fn judge(
         *place = within(at, place);
     }
     // A number that overflows fits no type either.
-    let overflows = &document.overflows;
-    unrepresentable.retain(|number| {
-        let place = &number.instance_location;
-        overflows
-            .iter()
-            .all(|other| other.instance_location != *place)
-    });
-    unrepresentable.extend(overflows.iter().cloned());
+    let overflowing = document.overflowing();
+    unrepresentable.retain(|number| !overflowing.contains(number.instance_location.as_str()));
+    unrepresentable.extend(document.overflows.iter().cloned());
+    let violations = document.of_text(violations);
     let violations = in_document_order(violations, unrepresentable, &document.order);
     Ok(Verdict {
         schema: Some(schema),

@@ -12,7 +12,10 @@ pub(super) fn replaced(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
         match byte {
             b'"' => at = string_end(bytes, at),
             b'-' | b'0'..=b'9' => {
-                let end = number_end(bytes, at);
+                let Some(end) = number_end(bytes, at) else {
+                    at += 1;
+                    continue;
+                };
                 if let Some(number) = text.get_mut(at..end)
                     && overflows(number)
                 {
@@ -40,10 +43,26 @@ fn string_end(bytes: &[u8], quote: usize) -> usize {
     }
 }
 
-fn number_end(bytes: &[u8], start: usize) -> usize {
-    let rest = bytes.get(start..).unwrap_or_default();
-    let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
-    start + rest.iter().take_while(|byte| is_part(byte)).count()
+/// The place behind the number at `start`, by the grammar of JSON.
+fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let digits = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        (count > 0).then_some(at + count)
+    };
+    let first = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let mut end = match bytes.get(first) {
+        Some(b'0') => first + 1,
+        _ => digits(first)?,
+    };
+    if bytes.get(end) == Some(&b'.') {
+        end = digits(end + 1)?;
+    }
+    if let Some(b'e' | b'E') = bytes.get(end) {
+        let is_signed = matches!(bytes.get(end + 1), Some(b'+' | b'-'));
+        end = digits(end + 1 + usize::from(is_signed))?;
+    }
+    Some(end)
 }
 
 fn overflows(number: &[u8]) -> bool {
@@ -84,7 +103,12 @@ mod tests {
                 r#"[1e308, 7, 1e308         ] "x\"#,
                 &[0, 2],
             ),
-            ("1-2e999", "1-2e999", &[]),
+            // No JSON stays none.
+            ("1-2e999", "1-1e308", &[1]),
+            ("[01e400, 1.e400, -.e400]", "[01e308, 1.e400, -.e400]", &[1]),
+            ("1e400.", "1e308.", &[0]),
+            ("1e400e400", "1e308e400", &[0]),
+            ("1e, 1e400", "1e, 1e308", &[0]),
             ("\"1e999", "\"1e999", &[]),
         ];
         for (text, expected, overflowing) in cases {

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::{Fault, JsonText};
 
 impl<'de> JsonText<'de> {
@@ -33,59 +31,42 @@ impl<'de> JsonText<'de> {
     #[inline(never)]
     fn escaped_string(&mut self) -> Result<String, Fault> {
         self.take(b'"')?;
-        let begin = self.at;
         let mut string = String::new();
         loop {
             let end = string_end(self.text, self.at);
             string.push_str(self.text.get(self.at..end).ok_or(Fault)?);
-            match self.bytes().get(end..) {
-                Some([b'"', ..]) => {
-                    self.at = end + 1;
-                    return Ok(string);
-                }
-                Some([b'\\', b'u', ..]) => return self.string_with_code_units(begin, end),
-                Some([b'\\', escaped, ..]) => string.push(unescaped(*escaped).ok_or(Fault)?),
-                _ => return Err(Fault),
+            self.at = end;
+            match self.escaped()? {
+                Some(escaped) => string.push(escaped),
+                None => return Ok(string),
             }
-            self.at = end + 2;
-        }
-    }
-
-    /// The string behind the quote at `begin`, which has an escape with a UTF-16 code unit at `end`.
-    fn string_with_code_units(&mut self, begin: usize, mut end: usize) -> Result<String, Fault> {
-        loop {
-            match self.bytes().get(end) {
-                Some(b'"') => break,
-                Some(b'\\') => end = string_end(self.text, end + 2),
-                _ => return Err(Fault),
-            }
-        }
-        let quoted = self.text.get(begin - 1..=end).ok_or(Fault)?;
-        self.at = end + 1;
-        match quoted.parse() {
-            Ok(Value::String(string)) => Ok(string),
-            _ => Err(Fault),
         }
     }
 
     /// Steps over the string that comes next.
     pub(in crate::runtime) fn skip_string(&mut self) -> Result<(), Fault> {
-        let begin = self.at;
         self.take(b'"')?;
         loop {
-            let end = string_end(self.text, self.at);
-            match self.bytes().get(end..) {
-                Some([b'"', ..]) => {
-                    self.at = end + 1;
-                    return Ok(());
-                }
-                Some([b'\\', escaped, ..]) if unescaped(*escaped).is_some() => self.at = end + 2,
-                _ => {
-                    self.at = begin;
-                    return self.escaped_string().map(|_| ());
-                }
+            self.at = string_end(self.text, self.at);
+            if self.escaped()?.is_none() {
+                return Ok(());
             }
         }
+    }
+
+    /// Steps over an escape and tells what it stands for, or over the quote that ends the string.
+    fn escaped(&mut self) -> Result<Option<char>, Fault> {
+        let (escaped, length) = match self.bytes().get(self.at..) {
+            Some([b'"', ..]) => (None, 1),
+            Some([b'\\', b'u', rest @ ..]) => {
+                let (escaped, length) = code_point(rest).ok_or(Fault)?;
+                (Some(escaped), 2 + length)
+            }
+            Some([b'\\', escaped, ..]) => (Some(unescaped(*escaped).ok_or(Fault)?), 2),
+            _ => return Err(Fault),
+        };
+        self.at += length;
+        Ok(escaped)
     }
 }
 
@@ -100,6 +81,26 @@ const fn unescaped(escaped: u8) -> Option<char> {
         b't' => Some('\t'),
         _ => None,
     }
+}
+
+/// What the UTF-16 code units behind `\u` stand for, and how many bytes these are: a surrogate needs
+/// its other half.
+fn code_point(bytes: &[u8]) -> Option<(char, usize)> {
+    let (digits, rest) = bytes.split_at_checked(4)?;
+    let unit = code_unit(digits)?;
+    if let Some(c) = char::from_u32(u32::from(unit)) {
+        return Some((c, 4));
+    }
+    let other = code_unit(rest.strip_prefix(b"\\u")?.get(..4)?)?;
+    let c = char::decode_utf16([unit, other]).next()?.ok()?;
+    Some((c, 10))
+}
+
+fn code_unit(digits: &[u8]) -> Option<u16> {
+    digits.iter().try_fold(0, |unit, digit| {
+        let digit = char::from(*digit).to_digit(16)?;
+        Some(unit << 4 | u16::try_from(digit).ok()?)
+    })
 }
 
 /// Where the first byte stands, from `start`, that does not stand for itself in a string.

@@ -103,6 +103,8 @@ fn what_is_no_json_is_refused() {
         "\"\\x\"",
         "\"\\u12\"",
         "\"\\u12g4\"",
+        "\"\\u+123\"",
+        "\"\\ud83d\\u+e00\"",
         "\"\\ud800\"",
         "\"\\ud800\\u0061\"",
         "\"\\udc00\"",
@@ -121,6 +123,18 @@ fn what_is_no_json_is_refused() {
     ] {
         assert!(read(text).is_err(), "{text:?}");
         agrees(text);
+    }
+}
+
+#[test]
+fn every_code_unit_means_what_serde_json_reads() {
+    for unit in 0..=0xffff_u32 {
+        agrees(&format!("\"a\\u{unit:04x}b\""));
+        if (0xd700..0xe100).contains(&unit) {
+            for other in ["\\uDBFF", "\\udc00", "\\uDfFf", "\\ue000", "\\n", ""] {
+                agrees(&format!("\"\\u{unit:04X}{other}\""));
+            }
+        }
     }
 }
 
