@@ -227,6 +227,12 @@ fn a_number_that_overflows_hides_no_violation() {
         }
         assert!(!aap_types::is_valid_slice::<Vehicle>(text.as_bytes()));
     }
+    // Where there are many, nothing else is told.
+    let many = format!(r#"{{"x": [{}0], "year": 1}}"#, "1e400,".repeat(101));
+    assert!(matches!(
+        aap_types::from_str::<Vehicle>(&many),
+        Err(Rejection::Unrepresentable(error)) if error.instance_location == "/x/0"
+    ));
     // What follows may still be no JSON, or name a member twice.
     let twice = r#"{"x": 1e400, "make": "a", "make": "a"}"#;
     assert!(matches!(

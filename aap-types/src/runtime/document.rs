@@ -3,7 +3,6 @@
 mod overflow;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -29,31 +28,33 @@ pub struct Document {
 }
 
 impl Document {
-    /// Where numbers overflow.
+    /// Whether a number overflows at this place.
     #[must_use]
-    pub fn overflowing(&self) -> BTreeSet<&str> {
-        let places = self.overflows.iter();
-        places
-            .map(|number| number.instance_location.as_str())
-            .collect()
+    pub fn overflows_at(&self, place: &JsonPointer) -> bool {
+        let mut overflows = self.overflows.iter();
+        overflows.any(|number| number.instance_location == *place)
+    }
+
+    fn overflows_within(&self, place: &JsonPointer) -> bool {
+        self.overflows.iter().any(|number| {
+            let place_of_number = number.instance_location.as_str();
+            let rest = place_of_number.strip_prefix(place.as_str());
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        })
     }
 
     /// What is wrong with the text, of what is wrong with the value: nothing that was found in
     /// comparing the numbers that stand there for others, and no word about these.
     #[must_use]
     pub fn of_text(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
-        if self.overflows.is_empty() {
-            return violations;
-        }
-        let overflowing = self.overflowing();
         violations.retain(|violation| {
-            let within = format!("{}/", violation.instance_location);
-            let next = overflowing.range(&*within..).next();
-            violation.keyword != "uniqueItems" || next.is_none_or(|it| !it.starts_with(&within))
+            violation.keyword != "uniqueItems"
+                || !self.overflows_within(&violation.instance_location)
         });
         for violation in &mut violations {
-            let is_number = overflowing.contains(violation.instance_location.as_str());
-            if is_number && violation.keyword != "additionalProperties" {
+            if violation.keyword != "additionalProperties"
+                && self.overflows_at(&violation.instance_location)
+            {
                 BEYOND.clone_into(&mut violation.message);
             }
         }
@@ -114,26 +115,38 @@ impl Order {
 /// [`Rejection::Syntax`], [`Rejection::DuplicateKey`] with every repeated member, or
 /// [`Rejection::Unrepresentable`] for a number that overflows.
 pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
-    let mut document = parse_with_overflows(bytes)?;
-    if document.overflows.is_empty() {
-        Ok(document)
-    } else {
-        Err(Rejection::Unrepresentable(
-            document.overflows.swap_remove(0),
-        ))
+    strict(parse_with_overflows(bytes)?)
+}
+
+/// The document, unless a number overflows in it.
+fn strict(mut document: Document) -> Result<Document, Rejection> {
+    match document.overflows.pop() {
+        None => Ok(document),
+        Some(last) => {
+            let first = document.overflows.into_iter().next().unwrap_or(last);
+            Err(Rejection::Unrepresentable(first))
+        }
     }
 }
+
+/// With more numbers that overflow nothing else is told of a text.
+const MOST_OVERFLOWS: usize = 100;
 
 /// Parses a JSON text in which numbers may overflow, to find what else is wrong with it.
 ///
 /// # Errors
-/// [`Rejection::Syntax`], or [`Rejection::DuplicateKey`] with every repeated member.
+/// [`Rejection::Syntax`], [`Rejection::DuplicateKey`] with every repeated member, or
+/// [`Rejection::Unrepresentable`] for the first of more than 100 numbers that overflow.
 pub fn parse_with_overflows(bytes: &[u8]) -> Result<Document, Rejection> {
     match parse_noting(bytes, &[]) {
         // serde_json's words for a float that overflows; it goes no further.
         Err(Rejection::Syntax(error)) if error.message.starts_with("number out of range") => {
             let (bytes, overflowing) = overflow::replaced(bytes);
-            parse_noting(&bytes, &overflowing)
+            if overflowing.len() <= MOST_OVERFLOWS {
+                return parse_noting(&bytes, &overflowing);
+            }
+            let document = parse_noting(&bytes, overflowing.get(..1).unwrap_or_default())?;
+            strict(document)
         }
         parsed => parsed,
     }
@@ -197,16 +210,16 @@ pub fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Err
 struct Notes<'a> {
     path: Vec<Step>,
     duplicates: Vec<JsonPointer>,
-    overflows: Vec<Unrepresentable>,
-    /// The length of the places among these.
+    /// The length of their texts.
     told: usize,
+    overflows: Vec<Unrepresentable>,
     /// How many numbers there were.
     numbers: usize,
     /// Which of the numbers overflow, the first being 0; in ascending order.
     overflowing: &'a [usize],
 }
 
-/// So much text about such places is enough: a sender must not choose how much memory it takes.
+/// So much text about repeated members is enough: a sender must not choose how much memory it takes.
 const MOST_TOLD: usize = 1 << 20;
 
 enum Step {
@@ -228,7 +241,9 @@ impl<'a> Notes<'a> {
 
     /// Tells that the member at hand was there before.
     fn tell_repeated(&mut self) {
-        if let Some(location) = self.place_to_tell() {
+        if self.told < MOST_TOLD {
+            let location = self.location();
+            self.told += location.as_str().len();
             self.duplicates.push(location);
         }
     }
@@ -241,23 +256,12 @@ impl<'a> Notes<'a> {
             && *first == index
         {
             self.overflowing = rest;
-            let Some(instance_location) = self.place_to_tell() else {
-                return;
-            };
+            let instance_location = self.location();
             self.overflows.push(Unrepresentable {
                 instance_location,
                 message: BEYOND.to_owned(),
             });
         }
-    }
-
-    fn place_to_tell(&mut self) -> Option<JsonPointer> {
-        if self.told >= MOST_TOLD {
-            return None;
-        }
-        let location = self.location();
-        self.told += location.as_str().len();
-        Some(location)
     }
 
     fn location(&self) -> JsonPointer {

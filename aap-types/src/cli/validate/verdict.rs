@@ -56,10 +56,13 @@ pub(super) fn read(contracts: &'static [ContractInfo], bytes: &[u8]) -> Result<C
                 })
                 .collect(),
         )),
+        Err(Rejection::Unrepresentable(error)) => Ok(Content::Faulty(vec![Violation::new(
+            error.instance_location,
+            UNREPRESENTABLE,
+            error.message,
+        )])),
         Err(Rejection::Syntax(error)) => Err(syntax(&error)),
-        Err(other @ (Rejection::Unrepresentable(_) | Rejection::Invalid(_))) => {
-            Err(other.to_string())
-        }
+        Err(other @ Rejection::Invalid(_)) => Err(other.to_string()),
     }
 }
 
@@ -135,8 +138,7 @@ pub(super) fn judge(
         *place = within(at, place);
     }
     // A number that overflows fits no type either.
-    let overflowing = document.overflowing();
-    unrepresentable.retain(|number| !overflowing.contains(number.instance_location.as_str()));
+    unrepresentable.retain(|number| !document.overflows_at(&number.instance_location));
     unrepresentable.extend(document.overflows.iter().cloned());
     let violations = document.of_text(violations);
     let violations = in_document_order(violations, unrepresentable, &document.order);
