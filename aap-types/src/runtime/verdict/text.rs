@@ -5,6 +5,7 @@
 //! no more than the values that they ask about (`again`).
 
 mod again;
+mod distinct;
 mod fingerprint;
 mod objects;
 
@@ -102,6 +103,14 @@ impl<'de> Reader<'de> {
             b'n' if !outline.refuses(Types::NULL) => self.word(schema, at, "null"),
             _ => None,
         }
+    }
+
+    /// The string at a place, if it has no escapes.
+    #[inline]
+    fn plain_string(&self, at: usize) -> Option<&'de str> {
+        let (start, end) = (at + 1, string_end(self.text, at + 1));
+        let is_plain = self.text.as_bytes().get(end) == Some(&b'"');
+        is_plain.then(|| self.text.get(start..end))?
     }
 
     #[inline]
@@ -256,15 +265,22 @@ impl<'de> Reader<'de> {
             Some(Rule::Items { prefix, rest }) => (*prefix, *rest),
             _ => (&[][..], &Schema::TRUE),
         };
-        let mut count = 0;
+        let are_unique = |rule: &Rule| matches!(rule, Rule::UniqueItems);
+        let with_keys = schema.rules().iter().any(are_unique);
+        let (mut count, mut keys) = (0, [None; distinct::MOST]);
         let end = self.each_element(begin, |reader, index, at| {
             count += 1;
-            reader.check(prefix.get(index).unwrap_or(&rest), at)
+            let end = reader.check(prefix.get(index).unwrap_or(&rest), at)?;
+            if with_keys && let Some(key) = keys.get_mut(index) {
+                *key = reader.key(at);
+            }
+            Some(end)
         })?;
         let elements = again::Elements {
             begin,
             count,
             primary,
+            are_distinct: keys.get(..count).is_some_and(distinct::are_distinct),
         };
         self.array_holds(schema, &elements).then_some(end)
     }

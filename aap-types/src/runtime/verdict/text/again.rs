@@ -16,6 +16,8 @@ pub(super) struct Elements {
     pub(super) count: usize,
     /// The rule that was checked on the way.
     pub(super) primary: Option<&'static Rule>,
+    /// Whether each was seen to differ from all others.
+    pub(super) are_distinct: bool,
 }
 
 /// How a value was found that was read before.
@@ -260,7 +262,7 @@ impl Reader<'_> {
             Rule::Enum(literals) => self.equals(literals, is_array),
             Rule::MinItems(min) => elements.count >= *min,
             Rule::MaxItems(max) => elements.count <= *max,
-            Rule::UniqueItems => elements.count < 2 || self.are_unique(elements),
+            Rule::UniqueItems => elements.are_distinct || self.are_unique(elements),
             Rule::Items { prefix, rest } => {
                 let end = self.each_element(elements.begin, |reader, index, at| {
                     reader.check(prefix.get(index).unwrap_or(rest), at)
