@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 
 use super::document::NUMBER_TOKEN;
 use super::number;
-pub(super) use strings::string_end;
+pub(super) use strings::{after_string, string_end};
 
 /// serde_json's limit to the nesting of a text.
 pub(super) const DEEPEST: usize = 127;

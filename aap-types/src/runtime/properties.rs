@@ -24,8 +24,6 @@ pub struct Properties {
     required: &'static [&'static str],
     /// The same, as a set of positions.
     needed: Positions,
-    /// The same, where there are no more than 64 entries.
-    narrow: u64,
     /// Whether looking up in order can tell what is missing: with no more entries than that.
     course: Course,
 }
@@ -145,7 +143,6 @@ impl Properties {
             indexed,
             required,
             needed: Positions(needed),
-            narrow: needed[0],
             course: if entries.len() <= u64::BITS as usize {
                 Course::Complete
             } else {
@@ -208,7 +205,7 @@ impl Properties {
     /// there are no more than 64 entries.
     #[inline]
     const fn is_needed_in(&self, from: usize, to: usize) -> bool {
-        self.narrow.wrapping_shr(from as u32) & before(to - from) != 0
+        self.needed.0[0].wrapping_shr(from as u32) & before(to - from) != 0
     }
 
     /// Whether each position fits into [`Positions`].

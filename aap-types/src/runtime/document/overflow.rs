@@ -1,5 +1,7 @@
 //! Numbers beyond the range of `f64`, at the first of which serde_json stops reading.
 
+use crate::runtime::json_text::after_string;
+
 /// As large as its few bytes allow: no number that overflows is shorter.
 const LARGE: &[u8] = b"1e308";
 
@@ -10,7 +12,7 @@ pub(super) fn replaced(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
     let (mut overflowing, mut numbers, mut at) = (Vec::new(), 0, 0);
     while let Some(byte) = bytes.get(at) {
         match byte {
-            b'"' => at = string_end(bytes, at),
+            b'"' => at = after_string(bytes, at + 1),
             b'-' | b'0'..=b'9' => {
                 let Some(end) = number_end(bytes, at) else {
                     at += 1;
@@ -29,18 +31,6 @@ pub(super) fn replaced(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
         }
     }
     (text, overflowing)
-}
-
-/// The place behind the string at a quote.
-fn string_end(bytes: &[u8], quote: usize) -> usize {
-    let mut at = quote + 1;
-    loop {
-        match bytes.get(at) {
-            Some(b'\\') => at += 2,
-            Some(b'"') | None => return at + 1,
-            Some(_) => at += 1,
-        }
-    }
 }
 
 /// The place behind the number at `start`, by the grammar of JSON.

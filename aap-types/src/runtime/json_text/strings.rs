@@ -19,7 +19,7 @@ impl<'de> JsonText<'de> {
             return None;
         }
         let start = self.at + 1;
-        let end = string_end(self.text, start);
+        let end = string_end(self.bytes(), start);
         if self.bytes().get(end) != Some(&b'"') {
             return None;
         }
@@ -33,7 +33,7 @@ impl<'de> JsonText<'de> {
         self.take(b'"')?;
         let mut string = String::new();
         loop {
-            let end = string_end(self.text, self.at);
+            let end = string_end(self.bytes(), self.at);
             string.push_str(self.text.get(self.at..end).ok_or(Fault)?);
             self.at = end;
             match self.escaped()? {
@@ -47,7 +47,7 @@ impl<'de> JsonText<'de> {
     pub(in crate::runtime) fn skip_string(&mut self) -> Result<(), Fault> {
         self.take(b'"')?;
         loop {
-            self.at = string_end(self.text, self.at);
+            self.at = string_end(self.bytes(), self.at);
             if self.escaped()?.is_none() {
                 return Ok(());
             }
@@ -105,8 +105,7 @@ fn code_unit(digits: &[u8]) -> Option<u16> {
 
 /// Where the first byte stands, from `start`, that does not stand for itself in a string.
 #[inline]
-pub(in crate::runtime) fn string_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
+pub(in crate::runtime) fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let chunk = u128::from_le_bytes(*chunk);
@@ -124,6 +123,20 @@ pub(in crate::runtime) fn string_end(text: &str, start: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let is_special = |byte: &u8| matches!(byte, ..0x20 | b'"' | b'\\');
     at + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
+/// The place behind the string that begins at `start`, whatever its escapes; that of the end where it
+/// does not end.
+pub(in crate::runtime) fn after_string(bytes: &[u8], start: usize) -> usize {
+    let mut at = string_end(bytes, start);
+    loop {
+        at = match bytes.get(at) {
+            Some(b'"') => return at + 1,
+            None => return bytes.len(),
+            Some(b'\\') => string_end(bytes, at + 2),
+            Some(_) => string_end(bytes, at + 1),
+        }
+    }
 }
 
 /// The high bit of each byte that is a quote, a backslash or a control character, at least up to the

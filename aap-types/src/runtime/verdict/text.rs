@@ -108,7 +108,7 @@ impl<'de> Reader<'de> {
     /// The string at a place, if it has no escapes.
     #[inline]
     fn plain_string(&self, at: usize) -> Option<&'de str> {
-        let (start, end) = (at + 1, string_end(self.text, at + 1));
+        let (start, end) = (at + 1, string_end(self.text.as_bytes(), at + 1));
         let is_plain = self.text.as_bytes().get(end) == Some(&b'"');
         is_plain.then(|| self.text.get(start..end))?
     }
@@ -116,7 +116,7 @@ impl<'de> Reader<'de> {
     #[inline]
     fn string(&self, schema: &'static Schema, at: usize) -> Option<usize> {
         let outline = schema.outline();
-        let (start, end) = (at + 1, string_end(self.text, at + 1));
+        let (start, end) = (at + 1, string_end(self.text.as_bytes(), at + 1));
         if self.text.as_bytes().get(end) != Some(&b'"') {
             return self.escaped_string(schema, at);
         }

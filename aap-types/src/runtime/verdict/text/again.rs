@@ -5,7 +5,7 @@ use std::ptr;
 
 use super::Reader;
 use super::objects::Members;
-use crate::runtime::json_text::{JsonText, string_end};
+use crate::runtime::json_text::{JsonText, after_string};
 use crate::runtime::properties::Properties;
 use crate::runtime::schema::{self, Literal, Rule, Schema, Types};
 use crate::runtime::verdict::{are_contained, of_string};
@@ -161,11 +161,8 @@ impl Reader<'_> {
         loop {
             match bytes.get(at)? {
                 b'"' => {
-                    at = string_end(self.text, at + 1);
-                    while bytes.get(at)? != &b'"' {
-                        // A backslash, and what it escapes.
-                        at = string_end(self.text, at + 2);
-                    }
+                    at = after_string(bytes, at + 1);
+                    continue;
                 }
                 b'{' | b'[' => open += 1,
                 // The end of the object around the value.

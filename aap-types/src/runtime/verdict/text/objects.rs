@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Reader;
 use super::again::primary_members;
-use crate::runtime::json_text::{JsonText, string_end};
+use crate::runtime::json_text::JsonText;
 use crate::runtime::properties::{Declared, Positions, Properties, are_same};
 use crate::runtime::schema::{Rule, Schema, Types};
 
@@ -275,10 +275,9 @@ impl<'de> Reader<'de> {
     /// The name at a place, and the place of the value.
     #[inline]
     pub(super) fn name(&self, at: usize) -> Option<(Cow<'de, str>, usize)> {
-        let (start, end) = (at + 1, string_end(self.text, at + 1));
-        if self.text.as_bytes().get(end) == Some(&b'"') {
-            let name = Cow::Borrowed(self.text.get(start..end)?);
-            return Some((name, self.value_after(end + 1)?));
+        if let Some(name) = self.plain_string(at) {
+            let value = self.value_after(at + name.len() + 2)?;
+            return Some((Cow::Borrowed(name), value));
         }
         let mut text = JsonText::new_at(self.text, at);
         let name = text.string().ok()?;
