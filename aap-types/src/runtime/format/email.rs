@@ -37,23 +37,31 @@ fn dot_string(text: &[u8], alphabet: Alphabet) -> Option<usize> {
     let mut after_dot = true;
     for (at, byte) in text.iter().enumerate() {
         match byte {
+            _ if ATEXT[usize::from(*byte)] => after_dot = false,
             b'.' if !after_dot => after_dot = true,
-            _ if is_atext(*byte, alphabet) => after_dot = false,
+            // RFC 6531: `atext =/ UTF8-non-ascii`.
+            _ if !byte.is_ascii() && alphabet == Alphabet::Unicode => after_dot = false,
             _ => return (!after_dot).then_some(at),
         }
     }
     None
 }
 
-fn is_atext(byte: u8, alphabet: Alphabet) -> bool {
-    match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => true,
-        b'!' | b'#' | b'$' | b'%' | b'&' | b'\'' | b'*' | b'+' | b'-' | b'/' => true,
-        b'=' | b'?' | b'^' | b'_' | b'`' | b'{' | b'|' | b'}' | b'~' => true,
-        // RFC 6531: `atext =/ UTF8-non-ascii`.
-        _ => !byte.is_ascii() && alphabet == Alphabet::Unicode,
+/// `atext` of RFC 5321.
+static ATEXT: [bool; 256] = {
+    let mut atext = [false; 256];
+    let mut byte = 0;
+    while byte < atext.len() {
+        atext[byte] = matches!(
+            byte as u8,
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9'
+                | b'!' | b'#' | b'$' | b'%' | b'&' | b'\'' | b'*' | b'+' | b'-' | b'/'
+                | b'=' | b'?' | b'^' | b'_' | b'`' | b'{' | b'|' | b'}' | b'~'
+        );
+        byte += 1;
     }
-}
+    atext
+};
 
 /// `Quoted-string = DQUOTE *QcontentSMTP DQUOTE`; the length from behind the opening quote to
 /// behind the closing one. It may be empty, and a space needs no backslash; a tab is not allowed.

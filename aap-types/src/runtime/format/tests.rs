@@ -310,6 +310,22 @@ fn uri() {
 }
 
 #[test]
+fn every_byte_of_a_long_uri_is_looked_at() {
+    const ALLOWED: &[u8] = b"-._~!$&'()*+,;=:@/?#";
+    for length in 0..50 {
+        for place in 0..length {
+            for byte in b' '..=b'~' {
+                let mut path = vec![b'g'; length];
+                path[place] = byte;
+                let text = format!("https://host/{}", String::from_utf8(path).unwrap());
+                let allowed = byte.is_ascii_alphanumeric() || ALLOWED.contains(&byte);
+                assert_eq!(Format::Uri.is_valid(&text), allowed, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn iri() {
     let iris = [
         "http://ƒøø.ßår/?∂éœ=πîx#πîüx", "http://ƒøø.com/blah_(wîkïpédiå)_blah#ßité-1",

@@ -43,10 +43,13 @@ fn is_scheme(text: &[u8]) -> bool {
 fn is_scheme_specific(text: &str, alphabet: Alphabet) -> bool {
     let bytes = text.as_bytes();
     let mut at = 0;
-    if let [b'/', b'/', ..] = bytes {
+    if let [b'/', b'/', rest @ ..] = bytes {
+        if is_plain(rest) {
+            return true;
+        }
         // What ends an authority also makes the path behind it empty or begin with a slash.
         let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
-        // Most are a name and a path without a colon or an `@`, which need not be told apart.
+        // Without a colon or an `@`, a name and a path need not be told apart.
         at = run_end(text, 2, NAME_AND_PATH, alphabet);
         if !matches!(bytes.get(at), None | Some(b'?' | b'#')) {
             let length = bytes.iter().skip(2).position(ends);
@@ -70,6 +73,22 @@ fn is_scheme_specific(text: &str, alphabet: Alphabet) -> bool {
         at = run_end(text, at + 1, QUERY, alphabet);
     }
     at == bytes.len()
+}
+
+/// Whether what stands behind `//` has 16 bytes at least, none of which asks for a closer look: those
+/// before a question mark may stand in a name and a path, all of them in a query.
+fn is_plain(bytes: &[u8]) -> bool {
+    let (chunks, _) = bytes.as_chunks::<16>();
+    // The last chunk overlaps the one before.
+    chunks.iter().all(are_plain) && bytes.last_chunk().is_some_and(are_plain)
+}
+
+/// Without a branch, and in single comparisons, so that the compiler compares all bytes at once.
+fn are_plain(chunk: &[u8; 16]) -> bool {
+    chunk.iter().fold(true, |all, byte| {
+        let is_common = byte.is_ascii_alphabetic() | matches!(byte, b'-'..=b'9');
+        all & (is_common | (*byte == b'?') | (*byte == b'=') | (*byte == b'_'))
+    })
 }
 
 /// `authority = [ userinfo "@" ] host [ ":" port ]`.

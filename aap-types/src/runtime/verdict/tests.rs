@@ -113,6 +113,54 @@ static TREE: Schema = Schema(&[Rule::AnyOf(&[
     ]),
 ])]);
 
+static PART: Schema = Schema(&[
+    Rule::Type(Types::OBJECT),
+    Rule::Properties(&Properties::new(&declared([
+        ("kind", &TEXT),
+        ("size", &ANY),
+        ("part", &ASKS),
+    ]))),
+]);
+/// What is asked of members depends on members of theirs: named ones, undeclared ones, and several.
+static ASKS: Schema = Schema(&[
+    Rule::Type(Types::OBJECT),
+    Rule::Properties(&Properties::new(&declared([
+        ("part", &PART),
+        ("spare", &PART),
+    ]))),
+    Rule::AllOf(&[
+        &Schema(&[Rule::If {
+            condition: &Schema(&[Rule::Properties(&Properties::requiring(
+                &declared([(
+                    "part",
+                    &Schema(&[Rule::Type(Types::OBJECT), Rule::Required(&["kind"])]),
+                )]),
+                &["part"],
+            ))]),
+            then: &Schema(&[Rule::Properties(&Properties::new(&declared([(
+                "part",
+                &Schema(&[Rule::Properties(&Properties::new(&declared([(
+                    "kind",
+                    &Schema(&[Rule::Enum(&[Literal::String("x"), Literal::String("y")])]),
+                )])))]),
+            )])))]),
+            otherwise: &Schema(&[Rule::Required(&["spare"])]),
+        }]),
+        &Schema(&[Rule::Not(&Schema(&[Rule::Properties(
+            &Properties::requiring(
+                &declared([(
+                    "spare",
+                    &Schema(&[Rule::Properties(&Properties::requiring(
+                        &declared([("color", &TEXT), ("size", &SMALL)]),
+                        &["color"],
+                    ))]),
+                )]),
+                &["spare"],
+            ),
+        )]))]),
+    ]),
+]);
+
 #[test]
 fn texts_and_values_get_the_same_verdict() {
     let cases: &[(&Schema, &str, bool)] = &[
@@ -206,6 +254,32 @@ fn texts_and_values_get_the_same_verdict() {
             false,
         ),
         (&TREE, r#"{"right": {"left": {"right": ["y"]}}}"#, false),
+        (&ASKS, r#"{"part": {"kind": "x"}}"#, true),
+        (&ASKS, r#"{"part":{"size":1,"kind":"z"}}"#, false),
+        (&ASKS, r#"{"part" : {"\u006bind" : "\u0079"}}"#, true),
+        (&ASKS, r#"{"part": {"size": [{"kind": "x"}]}}"#, false),
+        (&ASKS, r#"{"part": {"size": 1}, "spare": {}}"#, true),
+        (&ASKS, r#"{"part": 3, "spare": {}}"#, false),
+        (&ASKS, "{}", false),
+        (&ASKS, r#"{"spare": {"color": "red"}}"#, false),
+        (&ASKS, r#"{"spare": {"color": "red", "size": 10}}"#, true),
+        (&ASKS, r#"{"spare": {"size": 3, "color": "red"}}"#, false),
+        (&ASKS, r#"{"spare": {"size": 3, "color": 0}}"#, true),
+        (
+            &ASKS,
+            r#"{"part": {"kind": "y", "part": {"part": {"kind": "z"}}}}"#,
+            false,
+        ),
+        (
+            &ASKS,
+            r#"{"spare": {"part": {"part": {"kind": "x"}}}, "part": {"kind": "y"}}"#,
+            true,
+        ),
+        (
+            &ASKS,
+            r#"{"part": {"part": {"part": {"kind": "x"}, "spare": {}}, "kind": "no"}}"#,
+            false,
+        ),
     ];
     for (schema, text, expected) in cases {
         let value: Value = serde_json::from_str(text).unwrap();
@@ -274,4 +348,81 @@ fn what_only_the_whole_value_tells_is_left_undecided() {
     for (schema, text) in cases {
         assert_eq!(of_slice(schema, text.as_bytes()), None, "{text}");
     }
+}
+
+/// Texts made of few names and values, so that many get far into a schema before they break it.
+struct RandomTexts(u64);
+
+impl RandomTexts {
+    fn below(&mut self, bound: u64) -> usize {
+        // Knuth's MMIX constants; the high bits are the random ones.
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % bound) as usize
+    }
+
+    fn value(&mut self, depth: usize) -> String {
+        const SCALARS: &[&str] = &[
+            "null",
+            "true",
+            "3",
+            "10",
+            "-0.5",
+            "3.0",
+            r#""x""#,
+            r#""\u0079""#,
+            r#""no""#,
+            "7",
+        ];
+        match self.below(if depth == 0 { 2 } else { 8 }) {
+            0 | 1 => SCALARS[self.below(10)].to_owned(),
+            2 => {
+                let elements: Vec<String> =
+                    (0..self.below(4)).map(|_| self.value(depth - 1)).collect();
+                format!("[{}]", elements.join(", "))
+            }
+            _ => self.object(depth),
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> String {
+        const NAMES: &[&str] = &[
+            "a", "b", "c", "part", "spare", "kind", "size", "color", "left", "right",
+        ];
+        let start = self.below(10);
+        let members: Vec<String> = (0..self.below(5))
+            .map(|step| {
+                let name = NAMES[(start + step * 3) % NAMES.len()];
+                let space = ["", " ", "\n"][self.below(3)];
+                format!("\"{name}\"{space}:{space}{}", self.value(depth - 1))
+            })
+            .collect();
+        format!("{{{}}}", members.join(","))
+    }
+}
+
+#[test]
+fn random_texts_and_their_values_get_the_same_verdict() {
+    if number::are_arbitrarily_precise() {
+        return;
+    }
+    let schemas: &[&Schema] = &[
+        &PAIR, &EITHER, &NEITHER, &DEPENDS, &ANY_OF, &OTHERS, &BOTH, &TREE, &ASKS, &PART, &UNIQUE,
+    ];
+    let mut texts = RandomTexts(1);
+    let (mut decided, mut valid) = (0, 0);
+    for _ in 0..20_000 {
+        let text = texts.object(4);
+        let value: Value = serde_json::from_str(&text).unwrap();
+        for (index, schema) in schemas.iter().enumerate() {
+            if let Some(verdict) = of_slice(schema, text.as_bytes()) {
+                assert_eq!(verdict, of_value(schema, &value), "schema {index}: {text}");
+                decided += 1;
+                valid += usize::from(verdict);
+            }
+        }
+    }
+    assert!(decided > 200_000 && valid > 10_000 && decided - valid > 10_000);
 }

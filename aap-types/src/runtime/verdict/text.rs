@@ -7,9 +7,11 @@
 mod again;
 mod distinct;
 mod fingerprint;
+mod noted;
 mod objects;
 
 use again::primary_items;
+use noted::Noted;
 use objects::Other;
 
 use super::scalar::{self, Scalar};
@@ -17,6 +19,9 @@ use super::value::text_is_valid;
 use crate::runtime::json_text::{DEEPEST, JsonText, Number, string_end};
 use crate::runtime::number::MAX_EXACT_INTEGER;
 use crate::runtime::schema::{Rule, Schema, Types};
+
+/// No number of so many digits before its point is too great for a float.
+const MOST_DIGITS: usize = 300;
 
 /// A text that is held against schemas.
 ///
@@ -29,6 +34,10 @@ pub(super) struct Reader<'de> {
     others: Vec<Other<'de>>,
     /// Where the values of declared members begin, in the objects that are looked at more than once.
     values: Vec<usize>,
+    /// Objects that are asked about again, of those that were read.
+    noted: Vec<Noted>,
+    /// The depth at which such objects stand.
+    noting: Option<usize>,
     /// Whether the text may be valid although the value at hand is not.
     doubtful: bool,
     undecided: bool,
@@ -43,6 +52,8 @@ pub(super) fn of_text(schema: &'static Schema, text: &str) -> Option<bool> {
         depth: DEEPEST,
         others: Vec::new(),
         values: Vec::new(),
+        noted: Vec::new(),
+        noting: None,
         doubtful: false,
         undecided: false,
     };
@@ -179,8 +190,35 @@ impl<'de> Reader<'de> {
         (end > at && is_whole && is_first(*bytes.get(at)?)).then_some((value, end))
     }
 
+    /// The place behind a number that is surely finite, whatever its value.
+    #[inline]
+    fn plain_number(&self, at: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let digits_end = |start: usize| {
+            let digits = bytes.get(start..).unwrap_or_default().iter();
+            let count = digits.take_while(|byte| byte.is_ascii_digit()).count();
+            (count > 0).then_some(start + count)
+        };
+        let first = at + usize::from(bytes.get(at) == Some(&b'-'));
+        let mut end = digits_end(first)?;
+        if bytes.get(first) == Some(&b'0') && end > first + 1 || end - first > MOST_DIGITS {
+            return None;
+        }
+        if bytes.get(end) == Some(&b'.') {
+            end = digits_end(end + 1)?;
+        }
+        (!matches!(bytes.get(end), Some(b'e' | b'E'))).then_some(end)
+    }
+
     #[inline(never)]
     fn any_number(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
+        let outline = schema.outline();
+        if outline.accepts(Types::NUMBER)
+            && !schema.may_hold()
+            && let Some(end) = self.plain_number(at)
+        {
+            return Some(end);
+        }
         let mut text = JsonText::new_at(self.text, at);
         let number = text.number().ok()?;
         let end = text.place();
@@ -189,7 +227,7 @@ impl<'de> Reader<'de> {
             _ => None,
         };
         // It fits each type that a number may have to fit.
-        if let Some(valid) = small.and_then(|value| schema.outline().of_integer(value)) {
+        if let Some(valid) = small.and_then(|value| outline.of_integer(value)) {
             return valid.then_some(end);
         }
         let number = match number {

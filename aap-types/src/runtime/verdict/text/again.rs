@@ -104,7 +104,11 @@ impl Reader<'_> {
     #[inline]
     fn check_again(&mut self, schema: &'static Schema, at: usize) -> Again {
         let few = match self.next(at) {
-            Some((b'{', at)) => Few::of(schema).map(|few| (few, at)),
+            Some((b'{', at)) => match self.noted_holds(schema, at) {
+                Some(true) => return Again::Holds { end: None },
+                Some(false) => return Again::Fails,
+                None => Few::of(schema).map(|few| (few, at)),
+            },
             _ => None,
         };
         let end = match few {
@@ -118,7 +122,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn holds_again(&mut self, schema: &'static Schema, at: usize) -> bool {
+    pub(super) fn holds_again(&mut self, schema: &'static Schema, at: usize) -> bool {
         matches!(self.check_again(schema, at), Again::Holds { .. })
     }
 
@@ -215,9 +219,12 @@ impl Reader<'_> {
     fn doubting(&mut self, check: impl FnOnce(&mut Self) -> bool) -> bool {
         let doubtful = mem::replace(&mut self.doubtful, true);
         // Where it does not hold, reading stopped anywhere.
-        let (depth, others, values) = (self.depth, self.others.len(), self.values.len());
+        let (depth, noting) = (self.depth, self.noting);
+        let (others, values) = (self.others.len(), self.values.len());
+        let noted = self.noted.len();
         let holds = check(self);
-        self.depth = depth;
+        (self.depth, self.noting) = (depth, noting);
+        self.noted.truncate(noted);
         self.others.truncate(others);
         self.values.truncate(values);
         self.doubtful = doubtful;
@@ -332,18 +339,18 @@ impl Reader<'_> {
             Rule::DependentSchemas(dependencies) => dependencies
                 .iter()
                 .all(|(name, schema)| !has(self, name) || self.object_holds(schema, members)),
+            rule if members
+                .primary
+                .is_some_and(|primary| ptr::eq(primary, rule)) =>
+            {
+                self.are_complete(members)
+            }
             Rule::Properties(properties)
             | Rule::OnlyProperties(properties)
             | Rule::Members(schema::Members { properties, .. })
                 if !has_all(self, properties.required()) =>
             {
                 false
-            }
-            rule if members
-                .primary
-                .is_some_and(|primary| ptr::eq(primary, rule)) =>
-            {
-                true
             }
             Rule::Properties(properties) => self.entries_hold(properties, members),
             Rule::OnlyProperties(properties) => {

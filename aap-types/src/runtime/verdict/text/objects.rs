@@ -30,16 +30,16 @@ enum Named<'de> {
 
 /// The members of an object.
 pub(super) struct Members {
-    properties: &'static Properties,
+    pub(super) properties: &'static Properties,
     /// The position of the declared member that is expected next.
     expected: usize,
     /// The positions of the declared members that were there.
-    seen: Positions,
+    pub(super) seen: Positions,
     /// The others among those of all objects.
     others: Range<usize>,
     /// From where on the places of the declared members' values are noted, if they are, in the order of the
     /// entries.
-    values: usize,
+    pub(super) values: usize,
     /// The rule that is checked on the way, but for the members that it requires.
     pub(super) primary: Option<&'static Rule>,
 }
@@ -57,7 +57,9 @@ impl<'de> Reader<'de> {
     #[inline]
     pub(super) fn object(&mut self, schema: &'static Schema, at: usize) -> Option<usize> {
         match schema.outline().declared() {
-            Some(declared) if declared.properties.are_indexed() => self.members(declared, at),
+            Some(declared) if declared.properties.are_indexed() && !self.is_noting() => {
+                self.members(declared, at)
+            }
             _ => self.any_object(schema, at),
         }
     }
@@ -89,7 +91,8 @@ impl<'de> Reader<'de> {
         if let Some(schema) = only_alternative(schema) {
             return self.check(schema, at);
         }
-        let primary = primary_members(schema);
+        let decisive = schema.outline().members();
+        let primary = decisive.or_else(|| primary_members(schema));
         let (properties, additional) = match primary {
             Some(Rule::Properties(properties)) => (*properties, &Schema::TRUE),
             Some(Rule::OnlyProperties(properties)) => (*properties, &Schema::FALSE),
@@ -99,7 +102,12 @@ impl<'de> Reader<'de> {
         let mut members = self.members_of(properties);
         members.primary = primary;
         let places = members.values + properties.entries().len();
+        if self.values.capacity() == 0 {
+            // For most texts.
+            self.values.reserve(128);
+        }
         self.values.resize(places, 0);
+        let before = self.begin_noting(schema);
         let end = self.each_member(&mut members, at, |reader, members, at| {
             match reader.named(members, at)? {
                 Named::Declared {
@@ -121,9 +129,12 @@ impl<'de> Reader<'de> {
                 }
             }
         })?;
-        let holds = self.object_holds(schema, &members);
-        self.values.truncate(members.values);
+        let holds = match decisive {
+            Some(_) => self.are_complete(&members),
+            None => self.object_holds(schema, &members),
+        };
         self.others.truncate(members.others.start);
+        self.end_noting(before, &members, at);
         holds.then_some(end)
     }
 
@@ -231,6 +242,17 @@ impl<'de> Reader<'de> {
         } else {
             None
         }
+    }
+
+    /// Whether all members are there that the schemas checked on the way require.
+    #[inline]
+    pub(super) fn are_complete(&self, members: &Members) -> bool {
+        let properties = members.properties;
+        if properties.are_indexed() {
+            return properties.are_complete(members.seen);
+        }
+        let mut required = properties.required().iter();
+        required.all(|name| self.find(members, name).is_some())
     }
 
     /// Where the value of a member begins, if it is there.

@@ -1,0 +1,125 @@
+//! Objects whose members are asked about once more after they were read: where these are stays known.
+
+use super::Reader;
+use super::objects::Members;
+use crate::runtime::properties::{Positions, Properties};
+use crate::runtime::schema::{Rule, Schema, Types};
+
+/// An object of which the places of the declared members are known.
+#[derive(Clone, Copy)]
+pub(super) struct Noted {
+    /// Where it begins.
+    begin: usize,
+    properties: &'static Properties,
+    /// The positions of the declared members that are there.
+    seen: Positions,
+    /// From where on the places of their values are kept.
+    values: usize,
+}
+
+/// Which objects are noted, and how much was kept before an object was read.
+pub(super) struct Before {
+    noting: Option<usize>,
+    noted: usize,
+}
+
+/// No more objects are noted at a time: text from outside must not decide how much is kept.
+const MOST: usize = 16;
+
+impl Reader<'_> {
+    /// Begins to note the members of an object, if the schema asks about them again.
+    #[inline]
+    pub(super) fn begin_noting(&mut self, schema: &'static Schema) -> Before {
+        let before = Before {
+            noting: self.noting,
+            noted: self.noted.len(),
+        };
+        // The members of an object are one level deeper.
+        self.noting = match schema.branches() {
+            true => self.depth.checked_sub(1),
+            false => None,
+        };
+        before
+    }
+
+    /// Whether the object that begins next is to be noted.
+    #[inline]
+    pub(super) fn is_noting(&self) -> bool {
+        self.noting == Some(self.depth)
+    }
+
+    /// Forgets what was kept of an object, and of its members; unless the object itself is noted.
+    #[inline]
+    pub(super) fn end_noting(&mut self, before: Before, members: &Members, begin: usize) {
+        self.noted.truncate(before.noted);
+        self.noting = before.noting;
+        if !self.is_noting() || before.noted == MOST {
+            self.values.truncate(members.values);
+            return;
+        }
+        self.values
+            .truncate(members.values + members.properties.entries().len());
+        self.noted.reserve(MOST - before.noted);
+        self.noted.push(Noted {
+            begin,
+            properties: members.properties,
+            seen: members.seen,
+            values: members.values,
+        });
+    }
+
+    /// Whether an object that was noted satisfies a schema; none where the notes do not tell.
+    #[inline]
+    pub(super) fn noted_holds(&mut self, schema: &'static Schema, begin: usize) -> Option<bool> {
+        let noted = *self.noted.iter().find(|noted| noted.begin == begin)?;
+        for rule in schema.rules() {
+            let holds = match rule {
+                Rule::Type(types) => types.contains(Types::OBJECT),
+                Rule::Required(names) => self.has_noted(&noted, names)?,
+                Rule::Properties(properties) => {
+                    self.has_noted(&noted, properties.required())?
+                        && self.noted_entries_hold(properties, &noted)?
+                }
+                _ => return None,
+            };
+            if !holds {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    #[inline]
+    fn has_noted(&self, noted: &Noted, names: &[&str]) -> Option<bool> {
+        for name in names {
+            if self.noted_value(noted, name)?.is_none() {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    #[inline]
+    fn noted_entries_hold(
+        &mut self,
+        properties: &'static Properties,
+        noted: &Noted,
+    ) -> Option<bool> {
+        for (name, schema) in properties.entries() {
+            if let Some(value) = self.noted_value(noted, name)?
+                && !self.holds_again(schema, value)
+            {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Where the value of a member begins, if it is there; none for a member that was not noted.
+    #[inline]
+    fn noted_value(&self, noted: &Noted, name: &str) -> Option<Option<usize>> {
+        let (position, _) = noted.properties.find(name)?;
+        let value = self.values.get(noted.values + position)?;
+        Some(noted.seen.contains(position).then_some(*value))
+    }
+}
