@@ -206,7 +206,7 @@ pub fn extra_member<'de, A: MapAccess<'de>>(
     members: &mut A,
 ) -> Result<(), A::Error> {
     let value = members.next_value_seed(Seed::new())?;
-    insert(extra, name.into_owned(), value)
+    insert(extra, &name, value)
 }
 
 /// The value of a required member.

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::map::Entry;
 use serde_json::{Map, Value};
 
 use super::super::document::{Key, KeySeed};
@@ -98,14 +97,14 @@ impl<'de> Visitor<'de> for ValueVisitor {
         let mut values = Map::new();
         while let Some(key) = members.next_key_seed(KeySeed)? {
             let name = match key {
-                Key::Name(name) => name.into_owned(),
+                Key::Name(name) => name,
                 Key::NumberToken => {
                     let text: String = members.next_value()?;
                     return text.parse().map(Value::Number).map_err(de::Error::custom);
                 }
             };
             let value = members.next_value_seed(Seed::new())?;
-            insert(&mut values, name, value)?;
+            insert(&mut values, &name, value)?;
         }
         Ok(Value::Object(values))
     }
@@ -114,14 +113,11 @@ impl<'de> Visitor<'de> for ValueVisitor {
 /// Adds a member that must be new.
 pub(super) fn insert<E: de::Error>(
     members: &mut Map<String, Value>,
-    name: String,
+    name: &str,
     value: Value,
 ) -> Result<(), E> {
-    match members.entry(name) {
-        Entry::Vacant(vacant) => {
-            vacant.insert(value);
-            Ok(())
-        }
-        Entry::Occupied(occupied) => Err(repeated(occupied.key())),
+    match members.insert(name.to_owned(), value) {
+        None => Ok(()),
+        Some(_) => Err(repeated(name)),
     }
 }
