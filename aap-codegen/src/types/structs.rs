@@ -227,18 +227,18 @@ fn member_loop(structure: &Struct, members: &Ident, place: &TokenStream) -> Toke
     let key = unused("name", structure);
     let arms = structure.fields.iter().map(|field| {
         let (ident, member) = (format_ident!("{}", field.ident), &field.member);
-        quote!(#member => rt::decode::member(&mut #place #ident, #member, &mut #members)?,)
+        quote!(#member => rt::decode::member(&mut #place #ident, #member, &mut #members),)
     });
     let other = match &structure.extra {
         Some(extra) => {
             let extra = format_ident!("{extra}");
-            quote!(rt::decode::extra_member(&mut #place #extra, #key, &mut #members)?)
+            quote!(rt::decode::extra_member(&mut #place #extra, #key, &mut #members))
         }
-        None => quote!(return Err(rt::decode::unknown(&#key))),
+        None => quote!(Err(rt::decode::unknown(&#key))),
     };
     quote! {
         while let Some(#key) = #members.next_key_seed(rt::decode::Name)? {
-            match &*#key { #(#arms)* _ => #other, }
+            match &*#key { #(#arms)* _ => #other, }?;
         }
     }
 }
@@ -251,7 +251,7 @@ fn writing(name: &Ident, structure: &Struct) -> TokenStream {
         } else {
             quote!(optional)
         };
-        quote!(members.#method(#member, &self.#ident)?;)
+        quote!(members.#method(#member, &self.#ident);)
     });
     let extra = structure.extra.as_ref().map(|extra| {
         let extra = format_ident!("{extra}");
@@ -259,13 +259,13 @@ fn writing(name: &Ident, structure: &Struct) -> TokenStream {
         let declared: BTreeSet<&String> =
             structure.fields.iter().map(|field| &field.member).collect();
         let declared = declared.into_iter();
-        quote!(members.extra(&self.#extra, &[#(#declared),*])?;)
+        quote!(members.extra(&self.#extra, &[#(#declared),*]);)
     });
     let mutable = (!structure.fields.is_empty() || structure.extra.is_some()).then(|| quote!(mut));
     quote! {
         impl rt::Encode for #name {
             fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let #mutable members = rt::encode::Members::<S>::begin(serializer)?;
+                let #mutable members = rt::encode::Members::<S>::begin(serializer);
                 #(#members)*
                 #extra
                 members.end()

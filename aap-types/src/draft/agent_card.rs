@@ -131,66 +131,64 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
         let mut extra = Map::new();
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
+                "name" => rt::decode::member(&mut name, "name", &mut members),
                 "description" => {
-                    rt::decode::member(&mut description, "description", &mut members)?
+                    rt::decode::member(&mut description, "description", &mut members)
                 }
                 "supportedInterfaces" => {
                     rt::decode::member(
                         &mut supported_interfaces,
                         "supportedInterfaces",
                         &mut members,
-                    )?
+                    )
                 }
-                "provider" => {
-                    rt::decode::member(&mut provider, "provider", &mut members)?
-                }
-                "version" => rt::decode::member(&mut version, "version", &mut members)?,
+                "provider" => rt::decode::member(&mut provider, "provider", &mut members),
+                "version" => rt::decode::member(&mut version, "version", &mut members),
                 "documentationUrl" => {
                     rt::decode::member(
                         &mut documentation_url,
                         "documentationUrl",
                         &mut members,
-                    )?
+                    )
                 }
                 "capabilities" => {
-                    rt::decode::member(&mut capabilities, "capabilities", &mut members)?
+                    rt::decode::member(&mut capabilities, "capabilities", &mut members)
                 }
                 "defaultInputModes" => {
                     rt::decode::member(
                         &mut default_input_modes,
                         "defaultInputModes",
                         &mut members,
-                    )?
+                    )
                 }
                 "defaultOutputModes" => {
                     rt::decode::member(
                         &mut default_output_modes,
                         "defaultOutputModes",
                         &mut members,
-                    )?
+                    )
                 }
-                "skills" => rt::decode::member(&mut skills, "skills", &mut members)?,
+                "skills" => rt::decode::member(&mut skills, "skills", &mut members),
                 "securitySchemes" => {
                     rt::decode::member(
                         &mut security_schemes,
                         "securitySchemes",
                         &mut members,
-                    )?
+                    )
                 }
                 "securityRequirements" => {
                     rt::decode::member(
                         &mut security_requirements,
                         "securityRequirements",
                         &mut members,
-                    )?
+                    )
                 }
                 "signatures" => {
-                    rt::decode::member(&mut signatures, "signatures", &mut members)?
+                    rt::decode::member(&mut signatures, "signatures", &mut members)
                 }
-                "iconUrl" => rt::decode::member(&mut icon_url, "iconUrl", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name_, &mut members)?,
-            }
+                "iconUrl" => rt::decode::member(&mut icon_url, "iconUrl", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name_, &mut members),
+            }?;
         }
         Ok(Self {
             name: rt::decode::required(name, "name")?,
@@ -233,21 +231,21 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
 
 impl rt::Encode for AgentCard {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("name", &self.name)?;
-        members.required("description", &self.description)?;
-        members.required("supportedInterfaces", &self.supported_interfaces)?;
-        members.optional("provider", &self.provider)?;
-        members.required("version", &self.version)?;
-        members.optional("documentationUrl", &self.documentation_url)?;
-        members.required("capabilities", &self.capabilities)?;
-        members.required("defaultInputModes", &self.default_input_modes)?;
-        members.required("defaultOutputModes", &self.default_output_modes)?;
-        members.required("skills", &self.skills)?;
-        members.optional("securitySchemes", &self.security_schemes)?;
-        members.optional("securityRequirements", &self.security_requirements)?;
-        members.optional("signatures", &self.signatures)?;
-        members.optional("iconUrl", &self.icon_url)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("name", &self.name);
+        members.required("description", &self.description);
+        members.required("supportedInterfaces", &self.supported_interfaces);
+        members.optional("provider", &self.provider);
+        members.required("version", &self.version);
+        members.optional("documentationUrl", &self.documentation_url);
+        members.required("capabilities", &self.capabilities);
+        members.required("defaultInputModes", &self.default_input_modes);
+        members.required("defaultOutputModes", &self.default_output_modes);
+        members.required("skills", &self.skills);
+        members.optional("securitySchemes", &self.security_schemes);
+        members.optional("securityRequirements", &self.security_requirements);
+        members.optional("signatures", &self.signatures);
+        members.optional("iconUrl", &self.icon_url);
         members
             .extra(
                 &self.extra,
@@ -267,7 +265,7 @@ impl rt::Encode for AgentCard {
                     "supportedInterfaces",
                     "version",
                 ],
-            )?;
+            );
         members.end()
     }
 }
@@ -327,24 +325,24 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
         let mut extra = Map::new();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "url" => rt::decode::member(&mut url, "url", &mut members)?,
+                "url" => rt::decode::member(&mut url, "url", &mut members),
                 "protocolBinding" => {
                     rt::decode::member(
                         &mut protocol_binding,
                         "protocolBinding",
                         &mut members,
-                    )?
+                    )
                 }
                 "protocolVersion" => {
                     rt::decode::member(
                         &mut protocol_version,
                         "protocolVersion",
                         &mut members,
-                    )?
+                    )
                 }
-                "tenant" => rt::decode::member(&mut tenant, "tenant", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                "tenant" => rt::decode::member(&mut tenant, "tenant", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             url: rt::decode::required(url, "url")?,
@@ -358,16 +356,16 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
 
 impl rt::Encode for AgentInterface {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("url", &self.url)?;
-        members.required("protocolBinding", &self.protocol_binding)?;
-        members.required("protocolVersion", &self.protocol_version)?;
-        members.optional("tenant", &self.tenant)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("url", &self.url);
+        members.required("protocolBinding", &self.protocol_binding);
+        members.required("protocolVersion", &self.protocol_version);
+        members.optional("tenant", &self.tenant);
         members
             .extra(
                 &self.extra,
                 &["protocolBinding", "protocolVersion", "tenant", "url"],
-            )?;
+            );
         members.end()
     }
 }
@@ -453,11 +451,11 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "organization" => {
-                    rt::decode::member(&mut organization, "organization", &mut members)?
+                    rt::decode::member(&mut organization, "organization", &mut members)
                 }
-                "url" => rt::decode::member(&mut url, "url", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                "url" => rt::decode::member(&mut url, "url", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             organization: rt::decode::required(organization, "organization")?,
@@ -469,10 +467,10 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
 
 impl rt::Encode for AgentProvider {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("organization", &self.organization)?;
-        members.required("url", &self.url)?;
-        members.extra(&self.extra, &["organization", "url"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("organization", &self.organization);
+        members.required("url", &self.url);
+        members.extra(&self.extra, &["organization", "url"]);
         members.end()
     }
 }
@@ -519,20 +517,20 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "streaming" => {
-                    rt::decode::member(&mut streaming, "streaming", &mut members)?
+                    rt::decode::member(&mut streaming, "streaming", &mut members)
                 }
                 "pushNotifications" => {
                     rt::decode::member(
                         &mut push_notifications,
                         "pushNotifications",
                         &mut members,
-                    )?
+                    )
                 }
                 "extensions" => {
-                    rt::decode::member(&mut extensions, "extensions", &mut members)?
+                    rt::decode::member(&mut extensions, "extensions", &mut members)
                 }
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             streaming,
@@ -561,11 +559,11 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
 
 impl rt::Encode for AgentCapabilities {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("streaming", &self.streaming)?;
-        members.optional("pushNotifications", &self.push_notifications)?;
-        members.required("extensions", &self.extensions)?;
-        members.extra(&self.extra, &["extensions", "pushNotifications", "streaming"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("streaming", &self.streaming);
+        members.optional("pushNotifications", &self.push_notifications);
+        members.required("extensions", &self.extensions);
+        members.extra(&self.extra, &["extensions", "pushNotifications", "streaming"]);
         members.end()
     }
 }
@@ -613,16 +611,14 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
         let mut extra = Map::new();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "uri" => rt::decode::member(&mut uri, "uri", &mut members)?,
+                "uri" => rt::decode::member(&mut uri, "uri", &mut members),
                 "description" => {
-                    rt::decode::member(&mut description, "description", &mut members)?
+                    rt::decode::member(&mut description, "description", &mut members)
                 }
-                "required" => {
-                    rt::decode::member(&mut required, "required", &mut members)?
-                }
-                "params" => rt::decode::member(&mut params, "params", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                "required" => rt::decode::member(&mut required, "required", &mut members),
+                "params" => rt::decode::member(&mut params, "params", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             uri: rt::decode::required(uri, "uri")?,
@@ -636,12 +632,12 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
 
 impl rt::Encode for AgentExtension {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("uri", &self.uri)?;
-        members.optional("description", &self.description)?;
-        members.optional("required", &self.required)?;
-        members.optional("params", &self.params)?;
-        members.extra(&self.extra, &["description", "params", "required", "uri"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("uri", &self.uri);
+        members.optional("description", &self.description);
+        members.optional("required", &self.required);
+        members.optional("params", &self.params);
+        members.extra(&self.extra, &["description", "params", "required", "uri"]);
         members.end()
     }
 }
@@ -708,20 +704,20 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
         let mut extra = Map::new();
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "id" => rt::decode::member(&mut id, "id", &mut members)?,
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
+                "id" => rt::decode::member(&mut id, "id", &mut members),
+                "name" => rt::decode::member(&mut name, "name", &mut members),
                 "description" => {
-                    rt::decode::member(&mut description, "description", &mut members)?
+                    rt::decode::member(&mut description, "description", &mut members)
                 }
-                "tags" => rt::decode::member(&mut tags, "tags", &mut members)?,
+                "tags" => rt::decode::member(&mut tags, "tags", &mut members),
                 "inputModes" => {
-                    rt::decode::member(&mut input_modes, "inputModes", &mut members)?
+                    rt::decode::member(&mut input_modes, "inputModes", &mut members)
                 }
                 "outputModes" => {
-                    rt::decode::member(&mut output_modes, "outputModes", &mut members)?
+                    rt::decode::member(&mut output_modes, "outputModes", &mut members)
                 }
-                _ => rt::decode::extra_member(&mut extra, name_, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut extra, name_, &mut members),
+            }?;
         }
         Ok(Self {
             id: rt::decode::required(id, "id")?,
@@ -741,18 +737,18 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
 
 impl rt::Encode for AgentSkill {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("id", &self.id)?;
-        members.required("name", &self.name)?;
-        members.required("description", &self.description)?;
-        members.required("tags", &self.tags)?;
-        members.optional("inputModes", &self.input_modes)?;
-        members.optional("outputModes", &self.output_modes)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("id", &self.id);
+        members.required("name", &self.name);
+        members.required("description", &self.description);
+        members.required("tags", &self.tags);
+        members.optional("inputModes", &self.input_modes);
+        members.optional("outputModes", &self.output_modes);
         members
             .extra(
                 &self.extra,
                 &["description", "id", "inputModes", "name", "outputModes", "tags"],
-            )?;
+            );
         members.end()
     }
 }
@@ -785,10 +781,10 @@ impl<'de> rt::decode::Object<'de> for SecurityRequirement {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "schemes" => {
-                    rt::decode::member(&mut object.schemes, "schemes", &mut members)?
+                    rt::decode::member(&mut object.schemes, "schemes", &mut members)
                 }
-                _ => rt::decode::extra_member(&mut object.extra, name, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut object.extra, name, &mut members),
+            }?;
         }
         Ok(object)
     }
@@ -804,9 +800,9 @@ impl<'de> rt::decode::Object<'de> for SecurityRequirement {
 
 impl rt::Encode for SecurityRequirement {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("schemes", &self.schemes)?;
-        members.extra(&self.extra, &["schemes"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("schemes", &self.schemes);
+        members.extra(&self.extra, &["schemes"]);
         members.end()
     }
 }
@@ -838,9 +834,9 @@ impl<'de> rt::decode::Object<'de> for SecurityScopes {
         let mut object = Self::default();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "list" => rt::decode::member(&mut object.list, "list", &mut members)?,
-                _ => rt::decode::extra_member(&mut object.extra, name, &mut members)?,
-            }
+                "list" => rt::decode::member(&mut object.list, "list", &mut members),
+                _ => rt::decode::extra_member(&mut object.extra, name, &mut members),
+            }?;
         }
         Ok(object)
     }
@@ -848,9 +844,9 @@ impl<'de> rt::decode::Object<'de> for SecurityScopes {
 
 impl rt::Encode for SecurityScopes {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("list", &self.list)?;
-        members.extra(&self.extra, &["list"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("list", &self.list);
+        members.extra(&self.extra, &["list"]);
         members.end()
     }
 }
@@ -895,14 +891,14 @@ impl<'de> rt::decode::Object<'de> for AgentCardSignature {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "protected" => {
-                    rt::decode::member(&mut protected, "protected", &mut members)?
+                    rt::decode::member(&mut protected, "protected", &mut members)
                 }
                 "signature" => {
-                    rt::decode::member(&mut signature, "signature", &mut members)?
+                    rt::decode::member(&mut signature, "signature", &mut members)
                 }
-                "header" => rt::decode::member(&mut header, "header", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                "header" => rt::decode::member(&mut header, "header", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             protected: rt::decode::required(protected, "protected")?,
@@ -915,11 +911,11 @@ impl<'de> rt::decode::Object<'de> for AgentCardSignature {
 
 impl rt::Encode for AgentCardSignature {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("protected", &self.protected)?;
-        members.required("signature", &self.signature)?;
-        members.optional("header", &self.header)?;
-        members.extra(&self.extra, &["header", "protected", "signature"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("protected", &self.protected);
+        members.required("signature", &self.signature);
+        members.optional("header", &self.header);
+        members.extra(&self.extra, &["header", "protected", "signature"]);
         members.end()
     }
 }

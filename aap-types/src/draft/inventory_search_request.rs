@@ -112,114 +112,114 @@ impl<'de> rt::decode::Object<'de> for InventoryFilters {
         let mut object = Self::default();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "make" => rt::decode::member(&mut object.make, "make", &mut members)?,
-                "model" => rt::decode::member(&mut object.model, "model", &mut members)?,
-                "trim" => rt::decode::member(&mut object.trim, "trim", &mut members)?,
+                "make" => rt::decode::member(&mut object.make, "make", &mut members),
+                "model" => rt::decode::member(&mut object.model, "model", &mut members),
+                "trim" => rt::decode::member(&mut object.trim, "trim", &mut members),
                 "condition" => {
-                    rt::decode::member(&mut object.condition, "condition", &mut members)?
+                    rt::decode::member(&mut object.condition, "condition", &mut members)
                 }
                 "vehicle_type" => {
                     rt::decode::member(
                         &mut object.vehicle_type,
                         "vehicle_type",
                         &mut members,
-                    )?
+                    )
                 }
                 "transmission" => {
                     rt::decode::member(
                         &mut object.transmission,
                         "transmission",
                         &mut members,
-                    )?
+                    )
                 }
-                "fuel" => rt::decode::member(&mut object.fuel, "fuel", &mut members)?,
+                "fuel" => rt::decode::member(&mut object.fuel, "fuel", &mut members),
                 "electric_range_mi_min" => {
                     rt::decode::member(
                         &mut object.electric_range_mi_min,
                         "electric_range_mi_min",
                         &mut members,
-                    )?
+                    )
                 }
                 "electric_range_mi_max" => {
                     rt::decode::member(
                         &mut object.electric_range_mi_max,
                         "electric_range_mi_max",
                         &mut members,
-                    )?
+                    )
                 }
                 "dc_fast_charge" => {
                     rt::decode::member(
                         &mut object.dc_fast_charge,
                         "dc_fast_charge",
                         &mut members,
-                    )?
+                    )
                 }
                 "charge_port" => {
                     rt::decode::member(
                         &mut object.charge_port,
                         "charge_port",
                         &mut members,
-                    )?
+                    )
                 }
                 "driveline" => {
-                    rt::decode::member(&mut object.driveline, "driveline", &mut members)?
+                    rt::decode::member(&mut object.driveline, "driveline", &mut members)
                 }
-                "body" => rt::decode::member(&mut object.body, "body", &mut members)?,
+                "body" => rt::decode::member(&mut object.body, "body", &mut members),
                 "displacement_cc_min" => {
                     rt::decode::member(
                         &mut object.displacement_cc_min,
                         "displacement_cc_min",
                         &mut members,
-                    )?
+                    )
                 }
                 "displacement_cc_max" => {
                     rt::decode::member(
                         &mut object.displacement_cc_max,
                         "displacement_cc_max",
                         &mut members,
-                    )?
+                    )
                 }
                 "exterior_color" => {
                     rt::decode::member(
                         &mut object.exterior_color,
                         "exterior_color",
                         &mut members,
-                    )?
+                    )
                 }
                 "interior_color" => {
                     rt::decode::member(
                         &mut object.interior_color,
                         "interior_color",
                         &mut members,
-                    )?
+                    )
                 }
                 "rooftops" => {
-                    rt::decode::member(&mut object.rooftops, "rooftops", &mut members)?
+                    rt::decode::member(&mut object.rooftops, "rooftops", &mut members)
                 }
                 "year_min" => {
-                    rt::decode::member(&mut object.year_min, "year_min", &mut members)?
+                    rt::decode::member(&mut object.year_min, "year_min", &mut members)
                 }
                 "year_max" => {
-                    rt::decode::member(&mut object.year_max, "year_max", &mut members)?
+                    rt::decode::member(&mut object.year_max, "year_max", &mut members)
                 }
                 "price_min" => {
-                    rt::decode::member(&mut object.price_min, "price_min", &mut members)?
+                    rt::decode::member(&mut object.price_min, "price_min", &mut members)
                 }
                 "price_max" => {
-                    rt::decode::member(&mut object.price_max, "price_max", &mut members)?
+                    rt::decode::member(&mut object.price_max, "price_max", &mut members)
                 }
                 "mileage_max" => {
                     rt::decode::member(
                         &mut object.mileage_max,
                         "mileage_max",
                         &mut members,
-                    )?
+                    )
                 }
-                "vin" => rt::decode::member(&mut object.vin, "vin", &mut members)?,
-                "stock" => rt::decode::member(&mut object.stock, "stock", &mut members)?,
-                "query" => rt::decode::member(&mut object.query, "query", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "vin" => rt::decode::member(&mut object.vin, "vin", &mut members),
+                "stock" => rt::decode::member(&mut object.stock, "stock", &mut members),
+                "query" => rt::decode::member(&mut object.query, "query", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -232,33 +232,33 @@ impl<'de> rt::decode::Object<'de> for InventoryFilters {
 
 impl rt::Encode for InventoryFilters {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("make", &self.make)?;
-        members.optional("model", &self.model)?;
-        members.optional("trim", &self.trim)?;
-        members.optional("condition", &self.condition)?;
-        members.optional("vehicle_type", &self.vehicle_type)?;
-        members.optional("transmission", &self.transmission)?;
-        members.optional("fuel", &self.fuel)?;
-        members.optional("electric_range_mi_min", &self.electric_range_mi_min)?;
-        members.optional("electric_range_mi_max", &self.electric_range_mi_max)?;
-        members.optional("dc_fast_charge", &self.dc_fast_charge)?;
-        members.optional("charge_port", &self.charge_port)?;
-        members.optional("driveline", &self.driveline)?;
-        members.optional("body", &self.body)?;
-        members.optional("displacement_cc_min", &self.displacement_cc_min)?;
-        members.optional("displacement_cc_max", &self.displacement_cc_max)?;
-        members.optional("exterior_color", &self.exterior_color)?;
-        members.optional("interior_color", &self.interior_color)?;
-        members.optional("rooftops", &self.rooftops)?;
-        members.optional("year_min", &self.year_min)?;
-        members.optional("year_max", &self.year_max)?;
-        members.optional("price_min", &self.price_min)?;
-        members.optional("price_max", &self.price_max)?;
-        members.optional("mileage_max", &self.mileage_max)?;
-        members.optional("vin", &self.vin)?;
-        members.optional("stock", &self.stock)?;
-        members.optional("query", &self.query)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("make", &self.make);
+        members.optional("model", &self.model);
+        members.optional("trim", &self.trim);
+        members.optional("condition", &self.condition);
+        members.optional("vehicle_type", &self.vehicle_type);
+        members.optional("transmission", &self.transmission);
+        members.optional("fuel", &self.fuel);
+        members.optional("electric_range_mi_min", &self.electric_range_mi_min);
+        members.optional("electric_range_mi_max", &self.electric_range_mi_max);
+        members.optional("dc_fast_charge", &self.dc_fast_charge);
+        members.optional("charge_port", &self.charge_port);
+        members.optional("driveline", &self.driveline);
+        members.optional("body", &self.body);
+        members.optional("displacement_cc_min", &self.displacement_cc_min);
+        members.optional("displacement_cc_max", &self.displacement_cc_max);
+        members.optional("exterior_color", &self.exterior_color);
+        members.optional("interior_color", &self.interior_color);
+        members.optional("rooftops", &self.rooftops);
+        members.optional("year_min", &self.year_min);
+        members.optional("year_max", &self.year_max);
+        members.optional("price_min", &self.price_min);
+        members.optional("price_max", &self.price_max);
+        members.optional("mileage_max", &self.mileage_max);
+        members.optional("vin", &self.vin);
+        members.optional("stock", &self.stock);
+        members.optional("query", &self.query);
         members.end()
     }
 }
@@ -418,15 +418,15 @@ impl<'de> rt::decode::Object<'de> for InventorySearchRequest {
         let mut privacy = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "filters" => rt::decode::member(&mut filters, "filters", &mut members)?,
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "filters" => rt::decode::member(&mut filters, "filters", &mut members),
                 "pagination" => {
-                    rt::decode::member(&mut pagination, "pagination", &mut members)?
+                    rt::decode::member(&mut pagination, "pagination", &mut members)
                 }
-                "sort" => rt::decode::member(&mut sort, "sort", &mut members)?,
-                "privacy" => rt::decode::member(&mut privacy, "privacy", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "sort" => rt::decode::member(&mut sort, "sort", &mut members),
+                "privacy" => rt::decode::member(&mut privacy, "privacy", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -440,12 +440,12 @@ impl<'de> rt::decode::Object<'de> for InventorySearchRequest {
 
 impl rt::Encode for InventorySearchRequest {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.optional("filters", &self.filters)?;
-        members.optional("pagination", &self.pagination)?;
-        members.optional("sort", &self.sort)?;
-        members.optional("privacy", &self.privacy)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.optional("filters", &self.filters);
+        members.optional("pagination", &self.pagination);
+        members.optional("sort", &self.sort);
+        members.optional("privacy", &self.privacy);
         members.end()
     }
 }
@@ -495,10 +495,10 @@ impl<'de> rt::decode::Object<'de> for Pagination {
         let mut object = Self::default();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "skip" => rt::decode::member(&mut object.skip, "skip", &mut members)?,
-                "limit" => rt::decode::member(&mut object.limit, "limit", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "skip" => rt::decode::member(&mut object.skip, "skip", &mut members),
+                "limit" => rt::decode::member(&mut object.limit, "limit", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -510,9 +510,9 @@ impl<'de> rt::decode::Object<'de> for Pagination {
 
 impl rt::Encode for Pagination {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("skip", &self.skip)?;
-        members.optional("limit", &self.limit)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("skip", &self.skip);
+        members.optional("limit", &self.limit);
         members.end()
     }
 }
@@ -545,10 +545,10 @@ impl<'de> rt::decode::Object<'de> for Sort {
         let mut order = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "field" => rt::decode::member(&mut field, "field", &mut members)?,
-                "order" => rt::decode::member(&mut order, "order", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "field" => rt::decode::member(&mut field, "field", &mut members),
+                "order" => rt::decode::member(&mut order, "order", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             field: rt::decode::required(field, "field")?,
@@ -559,9 +559,9 @@ impl<'de> rt::decode::Object<'de> for Sort {
 
 impl rt::Encode for Sort {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("field", &self.field)?;
-        members.required("order", &self.order)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("field", &self.field);
+        members.required("order", &self.order);
         members.end()
     }
 }
@@ -677,10 +677,10 @@ impl<'de> rt::decode::Object<'de> for Privacy {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "anonymous" => {
-                    rt::decode::member(&mut object.anonymous, "anonymous", &mut members)?
+                    rt::decode::member(&mut object.anonymous, "anonymous", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -688,8 +688,8 @@ impl<'de> rt::decode::Object<'de> for Privacy {
 
 impl rt::Encode for Privacy {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("anonymous", &self.anonymous)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("anonymous", &self.anonymous);
         members.end()
     }
 }

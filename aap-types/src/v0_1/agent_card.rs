@@ -99,62 +99,60 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
         let mut extra = Map::new();
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
+                "name" => rt::decode::member(&mut name, "name", &mut members),
                 "description" => {
-                    rt::decode::member(&mut description, "description", &mut members)?
+                    rt::decode::member(&mut description, "description", &mut members)
                 }
-                "version" => rt::decode::member(&mut version, "version", &mut members)?,
-                "provider" => {
-                    rt::decode::member(&mut provider, "provider", &mut members)?
-                }
+                "version" => rt::decode::member(&mut version, "version", &mut members),
+                "provider" => rt::decode::member(&mut provider, "provider", &mut members),
                 "documentation_url" => {
                     rt::decode::member(
                         &mut documentation_url,
                         "documentation_url",
                         &mut members,
-                    )?
+                    )
                 }
                 "supported_interfaces" => {
                     rt::decode::member(
                         &mut supported_interfaces,
                         "supported_interfaces",
                         &mut members,
-                    )?
+                    )
                 }
                 "capabilities" => {
-                    rt::decode::member(&mut capabilities, "capabilities", &mut members)?
+                    rt::decode::member(&mut capabilities, "capabilities", &mut members)
                 }
                 "default_input_modes" => {
                     rt::decode::member(
                         &mut default_input_modes,
                         "default_input_modes",
                         &mut members,
-                    )?
+                    )
                 }
                 "default_output_modes" => {
                     rt::decode::member(
                         &mut default_output_modes,
                         "default_output_modes",
                         &mut members,
-                    )?
+                    )
                 }
-                "skills" => rt::decode::member(&mut skills, "skills", &mut members)?,
+                "skills" => rt::decode::member(&mut skills, "skills", &mut members),
                 "security_schemes" => {
                     rt::decode::member(
                         &mut security_schemes,
                         "security_schemes",
                         &mut members,
-                    )?
+                    )
                 }
                 "security_requirements" => {
                     rt::decode::member(
                         &mut security_requirements,
                         "security_requirements",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => rt::decode::extra_member(&mut extra, name_, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut extra, name_, &mut members),
+            }?;
         }
         Ok(Self {
             name: rt::decode::required(name, "name")?,
@@ -183,19 +181,19 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
 
 impl rt::Encode for AgentCard {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("name", &self.name)?;
-        members.required("description", &self.description)?;
-        members.required("version", &self.version)?;
-        members.optional("provider", &self.provider)?;
-        members.optional("documentation_url", &self.documentation_url)?;
-        members.required("supported_interfaces", &self.supported_interfaces)?;
-        members.required("capabilities", &self.capabilities)?;
-        members.optional("default_input_modes", &self.default_input_modes)?;
-        members.optional("default_output_modes", &self.default_output_modes)?;
-        members.required("skills", &self.skills)?;
-        members.optional("security_schemes", &self.security_schemes)?;
-        members.optional("security_requirements", &self.security_requirements)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("name", &self.name);
+        members.required("description", &self.description);
+        members.required("version", &self.version);
+        members.optional("provider", &self.provider);
+        members.optional("documentation_url", &self.documentation_url);
+        members.required("supported_interfaces", &self.supported_interfaces);
+        members.required("capabilities", &self.capabilities);
+        members.optional("default_input_modes", &self.default_input_modes);
+        members.optional("default_output_modes", &self.default_output_modes);
+        members.required("skills", &self.skills);
+        members.optional("security_schemes", &self.security_schemes);
+        members.optional("security_requirements", &self.security_requirements);
         members
             .extra(
                 &self.extra,
@@ -213,7 +211,7 @@ impl rt::Encode for AgentCard {
                     "supported_interfaces",
                     "version",
                 ],
-            )?;
+            );
         members.end()
     }
 }
@@ -254,11 +252,11 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "organization" => {
-                    rt::decode::member(&mut organization, "organization", &mut members)?
+                    rt::decode::member(&mut organization, "organization", &mut members)
                 }
-                "url" => rt::decode::member(&mut url, "url", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                "url" => rt::decode::member(&mut url, "url", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             organization: rt::decode::required(organization, "organization")?,
@@ -270,10 +268,10 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
 
 impl rt::Encode for AgentProvider {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("organization", &self.organization)?;
-        members.optional("url", &self.url)?;
-        members.extra(&self.extra, &["organization", "url"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("organization", &self.organization);
+        members.optional("url", &self.url);
+        members.extra(&self.extra, &["organization", "url"]);
         members.end()
     }
 }
@@ -313,23 +311,23 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
         let mut protocol_version = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "url" => rt::decode::member(&mut url, "url", &mut members)?,
+                "url" => rt::decode::member(&mut url, "url", &mut members),
                 "protocol_binding" => {
                     rt::decode::member(
                         &mut protocol_binding,
                         "protocol_binding",
                         &mut members,
-                    )?
+                    )
                 }
                 "protocol_version" => {
                     rt::decode::member(
                         &mut protocol_version,
                         "protocol_version",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             url: rt::decode::required(url, "url")?,
@@ -344,10 +342,10 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
 
 impl rt::Encode for AgentInterface {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("url", &self.url)?;
-        members.required("protocol_binding", &self.protocol_binding)?;
-        members.optional("protocol_version", &self.protocol_version)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("url", &self.url);
+        members.required("protocol_binding", &self.protocol_binding);
+        members.optional("protocol_version", &self.protocol_version);
         members.end()
     }
 }
@@ -423,27 +421,27 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "streaming" => {
-                    rt::decode::member(&mut streaming, "streaming", &mut members)?
+                    rt::decode::member(&mut streaming, "streaming", &mut members)
                 }
                 "push_notifications" => {
                     rt::decode::member(
                         &mut push_notifications,
                         "push_notifications",
                         &mut members,
-                    )?
+                    )
                 }
                 "extended_agent_card" => {
                     rt::decode::member(
                         &mut extended_agent_card,
                         "extended_agent_card",
                         &mut members,
-                    )?
+                    )
                 }
                 "extensions" => {
-                    rt::decode::member(&mut extensions, "extensions", &mut members)?
+                    rt::decode::member(&mut extensions, "extensions", &mut members)
                 }
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             streaming,
@@ -466,16 +464,16 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
 
 impl rt::Encode for AgentCapabilities {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("streaming", &self.streaming)?;
-        members.optional("push_notifications", &self.push_notifications)?;
-        members.optional("extended_agent_card", &self.extended_agent_card)?;
-        members.required("extensions", &self.extensions)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("streaming", &self.streaming);
+        members.optional("push_notifications", &self.push_notifications);
+        members.optional("extended_agent_card", &self.extended_agent_card);
+        members.required("extensions", &self.extensions);
         members
             .extra(
                 &self.extra,
                 &["extended_agent_card", "extensions", "push_notifications", "streaming"],
-            )?;
+            );
         members.end()
     }
 }
@@ -523,16 +521,14 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
         let mut extra = Map::new();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "uri" => rt::decode::member(&mut uri, "uri", &mut members)?,
+                "uri" => rt::decode::member(&mut uri, "uri", &mut members),
                 "description" => {
-                    rt::decode::member(&mut description, "description", &mut members)?
+                    rt::decode::member(&mut description, "description", &mut members)
                 }
-                "required" => {
-                    rt::decode::member(&mut required, "required", &mut members)?
-                }
-                "params" => rt::decode::member(&mut params, "params", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                "required" => rt::decode::member(&mut required, "required", &mut members),
+                "params" => rt::decode::member(&mut params, "params", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             uri: rt::decode::required(uri, "uri")?,
@@ -546,12 +542,12 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
 
 impl rt::Encode for AgentExtension {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("uri", &self.uri)?;
-        members.optional("description", &self.description)?;
-        members.optional("required", &self.required)?;
-        members.optional("params", &self.params)?;
-        members.extra(&self.extra, &["description", "params", "required", "uri"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("uri", &self.uri);
+        members.optional("description", &self.description);
+        members.optional("required", &self.required);
+        members.optional("params", &self.params);
+        members.extra(&self.extra, &["description", "params", "required", "uri"]);
         members.end()
     }
 }
@@ -615,23 +611,21 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
         let mut extra = Map::new();
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "id" => rt::decode::member(&mut id, "id", &mut members)?,
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
+                "id" => rt::decode::member(&mut id, "id", &mut members),
+                "name" => rt::decode::member(&mut name, "name", &mut members),
                 "description" => {
-                    rt::decode::member(&mut description, "description", &mut members)?
+                    rt::decode::member(&mut description, "description", &mut members)
                 }
-                "tags" => rt::decode::member(&mut tags, "tags", &mut members)?,
-                "examples" => {
-                    rt::decode::member(&mut examples, "examples", &mut members)?
-                }
+                "tags" => rt::decode::member(&mut tags, "tags", &mut members),
+                "examples" => rt::decode::member(&mut examples, "examples", &mut members),
                 "input_modes" => {
-                    rt::decode::member(&mut input_modes, "input_modes", &mut members)?
+                    rt::decode::member(&mut input_modes, "input_modes", &mut members)
                 }
                 "output_modes" => {
-                    rt::decode::member(&mut output_modes, "output_modes", &mut members)?
+                    rt::decode::member(&mut output_modes, "output_modes", &mut members)
                 }
-                _ => rt::decode::extra_member(&mut extra, name_, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut extra, name_, &mut members),
+            }?;
         }
         Ok(Self {
             id: rt::decode::required(id, "id")?,
@@ -648,14 +642,14 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
 
 impl rt::Encode for AgentSkill {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("id", &self.id)?;
-        members.required("name", &self.name)?;
-        members.required("description", &self.description)?;
-        members.optional("tags", &self.tags)?;
-        members.optional("examples", &self.examples)?;
-        members.optional("input_modes", &self.input_modes)?;
-        members.optional("output_modes", &self.output_modes)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("id", &self.id);
+        members.required("name", &self.name);
+        members.required("description", &self.description);
+        members.optional("tags", &self.tags);
+        members.optional("examples", &self.examples);
+        members.optional("input_modes", &self.input_modes);
+        members.optional("output_modes", &self.output_modes);
         members
             .extra(
                 &self.extra,
@@ -668,7 +662,7 @@ impl rt::Encode for AgentSkill {
                     "output_modes",
                     "tags",
                 ],
-            )?;
+            );
         members.end()
     }
 }

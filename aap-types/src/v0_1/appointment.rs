@@ -68,28 +68,26 @@ impl<'de> rt::decode::Object<'de> for Appointment {
                         &mut appointment_type,
                         "appointment_type",
                         &mut members,
-                    )?
+                    )
                 }
                 "requested_windows" => {
                     rt::decode::member(
                         &mut requested_windows,
                         "requested_windows",
                         &mut members,
-                    )?
+                    )
                 }
-                "timezone" => {
-                    rt::decode::member(&mut timezone, "timezone", &mut members)?
-                }
+                "timezone" => rt::decode::member(&mut timezone, "timezone", &mut members),
                 "duration_minutes" => {
                     rt::decode::member(
                         &mut duration_minutes,
                         "duration_minutes",
                         &mut members,
-                    )?
+                    )
                 }
-                "notes" => rt::decode::member(&mut notes, "notes", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "notes" => rt::decode::member(&mut notes, "notes", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             appointment_type: rt::decode::required(
@@ -116,12 +114,12 @@ impl<'de> rt::decode::Object<'de> for Appointment {
 
 impl rt::Encode for Appointment {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("appointment_type", &self.appointment_type)?;
-        members.optional("requested_windows", &self.requested_windows)?;
-        members.optional("timezone", &self.timezone)?;
-        members.optional("duration_minutes", &self.duration_minutes)?;
-        members.optional("notes", &self.notes)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("appointment_type", &self.appointment_type);
+        members.optional("requested_windows", &self.requested_windows);
+        members.optional("timezone", &self.timezone);
+        members.optional("duration_minutes", &self.duration_minutes);
+        members.optional("notes", &self.notes);
         members.end()
     }
 }
@@ -200,10 +198,10 @@ impl<'de> rt::decode::Object<'de> for RequestedWindow {
         let mut end = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "start" => rt::decode::member(&mut start, "start", &mut members)?,
-                "end" => rt::decode::member(&mut end, "end", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "start" => rt::decode::member(&mut start, "start", &mut members),
+                "end" => rt::decode::member(&mut end, "end", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             start: rt::decode::required(start, "start")?,
@@ -214,9 +212,9 @@ impl<'de> rt::decode::Object<'de> for RequestedWindow {
 
 impl rt::Encode for RequestedWindow {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("start", &self.start)?;
-        members.optional("end", &self.end)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("start", &self.start);
+        members.optional("end", &self.end);
         members.end()
     }
 }

@@ -76,27 +76,27 @@ impl<'de> rt::decode::Object<'de> for ConsentGrant {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "granted_at" => {
-                    rt::decode::member(&mut granted_at, "granted_at", &mut members)?
+                    rt::decode::member(&mut granted_at, "granted_at", &mut members)
                 }
                 "allowed_channels" => {
                     rt::decode::member(
                         &mut allowed_channels,
                         "allowed_channels",
                         &mut members,
-                    )?
+                    )
                 }
                 "consent_text" => {
-                    rt::decode::member(&mut consent_text, "consent_text", &mut members)?
+                    rt::decode::member(&mut consent_text, "consent_text", &mut members)
                 }
                 "source_agent" => {
-                    rt::decode::member(&mut source_agent, "source_agent", &mut members)?
+                    rt::decode::member(&mut source_agent, "source_agent", &mut members)
                 }
-                "scope" => rt::decode::member(&mut scope, "scope", &mut members)?,
+                "scope" => rt::decode::member(&mut scope, "scope", &mut members),
                 "expires_at" => {
-                    rt::decode::member(&mut expires_at, "expires_at", &mut members)?
+                    rt::decode::member(&mut expires_at, "expires_at", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             granted_at: rt::decode::required(granted_at, "granted_at")?,
@@ -121,13 +121,13 @@ impl<'de> rt::decode::Object<'de> for ConsentGrant {
 
 impl rt::Encode for ConsentGrant {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("granted_at", &self.granted_at)?;
-        members.required("allowed_channels", &self.allowed_channels)?;
-        members.required("consent_text", &self.consent_text)?;
-        members.required("source_agent", &self.source_agent)?;
-        members.required("scope", &self.scope)?;
-        members.optional("expires_at", &self.expires_at)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("granted_at", &self.granted_at);
+        members.required("allowed_channels", &self.allowed_channels);
+        members.required("consent_text", &self.consent_text);
+        members.required("source_agent", &self.source_agent);
+        members.required("scope", &self.scope);
+        members.optional("expires_at", &self.expires_at);
         members.end()
     }
 }

@@ -64,17 +64,15 @@ impl<'de> rt::decode::Object<'de> for ContractManifest {
         let mut llm = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "contract" => {
-                    rt::decode::member(&mut contract, "contract", &mut members)?
-                }
-                "dealer" => rt::decode::member(&mut dealer, "dealer", &mut members)?,
-                "a2a" => rt::decode::member(&mut a2a, "a2a", &mut members)?,
+                "contract" => rt::decode::member(&mut contract, "contract", &mut members),
+                "dealer" => rt::decode::member(&mut dealer, "dealer", &mut members),
+                "a2a" => rt::decode::member(&mut a2a, "a2a", &mut members),
                 "auth_type" => {
-                    rt::decode::member(&mut auth_type, "auth_type", &mut members)?
+                    rt::decode::member(&mut auth_type, "auth_type", &mut members)
                 }
-                "llm" => rt::decode::member(&mut llm, "llm", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "llm" => rt::decode::member(&mut llm, "llm", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             contract: rt::decode::required(contract, "contract")?,
@@ -88,12 +86,12 @@ impl<'de> rt::decode::Object<'de> for ContractManifest {
 
 impl rt::Encode for ContractManifest {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("contract", &self.contract)?;
-        members.required("dealer", &self.dealer)?;
-        members.required("a2a", &self.a2a)?;
-        members.required("auth_type", &self.auth_type)?;
-        members.optional("llm", &self.llm)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("contract", &self.contract);
+        members.required("dealer", &self.dealer);
+        members.required("a2a", &self.a2a);
+        members.required("auth_type", &self.auth_type);
+        members.optional("llm", &self.llm);
         members.end()
     }
 }
@@ -133,11 +131,11 @@ impl<'de> rt::decode::Object<'de> for ManifestContract {
         let mut uri = None;
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
-                "version" => rt::decode::member(&mut version, "version", &mut members)?,
-                "uri" => rt::decode::member(&mut uri, "uri", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                "name" => rt::decode::member(&mut name, "name", &mut members),
+                "version" => rt::decode::member(&mut version, "version", &mut members),
+                "uri" => rt::decode::member(&mut uri, "uri", &mut members),
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(Self {
             name: rt::decode::required(name, "name")?,
@@ -149,10 +147,10 @@ impl<'de> rt::decode::Object<'de> for ManifestContract {
 
 impl rt::Encode for ManifestContract {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("name", &self.name)?;
-        members.required("version", &self.version)?;
-        members.required("uri", &self.uri)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("name", &self.name);
+        members.required("version", &self.version);
+        members.required("uri", &self.uri);
         members.end()
     }
 }
@@ -197,14 +195,14 @@ impl<'de> rt::decode::Object<'de> for ManifestDealer {
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
                 "dealer_id" => {
-                    rt::decode::member(&mut dealer_id, "dealer_id", &mut members)?
+                    rt::decode::member(&mut dealer_id, "dealer_id", &mut members)
                 }
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
+                "name" => rt::decode::member(&mut name, "name", &mut members),
                 "managed_by" => {
-                    rt::decode::member(&mut managed_by, "managed_by", &mut members)?
+                    rt::decode::member(&mut managed_by, "managed_by", &mut members)
                 }
-                _ => rt::decode::extra_member(&mut extra, name_, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut extra, name_, &mut members),
+            }?;
         }
         Ok(Self {
             dealer_id: rt::decode::required(dealer_id, "dealer_id")?,
@@ -217,11 +215,11 @@ impl<'de> rt::decode::Object<'de> for ManifestDealer {
 
 impl rt::Encode for ManifestDealer {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("dealer_id", &self.dealer_id)?;
-        members.required("name", &self.name)?;
-        members.optional("managed_by", &self.managed_by)?;
-        members.extra(&self.extra, &["dealer_id", "managed_by", "name"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("dealer_id", &self.dealer_id);
+        members.required("name", &self.name);
+        members.optional("managed_by", &self.managed_by);
+        members.extra(&self.extra, &["dealer_id", "managed_by", "name"]);
         members.end()
     }
 }
@@ -267,19 +265,17 @@ impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
         let mut skills = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "endpoint" => {
-                    rt::decode::member(&mut endpoint, "endpoint", &mut members)?
-                }
+                "endpoint" => rt::decode::member(&mut endpoint, "endpoint", &mut members),
                 "protocol_binding" => {
                     rt::decode::member(
                         &mut protocol_binding,
                         "protocol_binding",
                         &mut members,
-                    )?
+                    )
                 }
-                "skills" => rt::decode::member(&mut skills, "skills", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "skills" => rt::decode::member(&mut skills, "skills", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             endpoint: rt::decode::required(endpoint, "endpoint")?,
@@ -298,10 +294,10 @@ impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
 
 impl rt::Encode for ManifestEndpoint {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("endpoint", &self.endpoint)?;
-        members.required("protocol_binding", &self.protocol_binding)?;
-        members.required("skills", &self.skills)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("endpoint", &self.endpoint);
+        members.required("protocol_binding", &self.protocol_binding);
+        members.required("skills", &self.skills);
         members.end()
     }
 }
@@ -359,44 +355,44 @@ impl<'de> rt::decode::Object<'de> for SkillBinding {
         let mut adf_compatible = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "id" => rt::decode::member(&mut id, "id", &mut members)?,
+                "id" => rt::decode::member(&mut id, "id", &mut members),
                 "request_schema" => {
                     rt::decode::member(
                         &mut request_schema,
                         "request_schema",
                         &mut members,
-                    )?
+                    )
                 }
                 "response_schema" => {
                     rt::decode::member(
                         &mut response_schema,
                         "response_schema",
                         &mut members,
-                    )?
+                    )
                 }
                 "anonymous_allowed" => {
                     rt::decode::member(
                         &mut anonymous_allowed,
                         "anonymous_allowed",
                         &mut members,
-                    )?
+                    )
                 }
                 "consent_required" => {
                     rt::decode::member(
                         &mut consent_required,
                         "consent_required",
                         &mut members,
-                    )?
+                    )
                 }
                 "adf_compatible" => {
                     rt::decode::member(
                         &mut adf_compatible,
                         "adf_compatible",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             id: rt::decode::required(id, "id")?,
@@ -417,13 +413,13 @@ impl<'de> rt::decode::Object<'de> for SkillBinding {
 
 impl rt::Encode for SkillBinding {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("id", &self.id)?;
-        members.required("request_schema", &self.request_schema)?;
-        members.required("response_schema", &self.response_schema)?;
-        members.required("anonymous_allowed", &self.anonymous_allowed)?;
-        members.required("consent_required", &self.consent_required)?;
-        members.optional("adf_compatible", &self.adf_compatible)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("id", &self.id);
+        members.required("request_schema", &self.request_schema);
+        members.required("response_schema", &self.response_schema);
+        members.required("anonymous_allowed", &self.anonymous_allowed);
+        members.required("consent_required", &self.consent_required);
+        members.optional("adf_compatible", &self.adf_compatible);
         members.end()
     }
 }
@@ -522,11 +518,11 @@ impl<'de> rt::decode::Object<'de> for LlmGuidance {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "guide_url" => {
-                    rt::decode::member(&mut object.guide_url, "guide_url", &mut members)?
+                    rt::decode::member(&mut object.guide_url, "guide_url", &mut members)
                 }
-                "rules" => rt::decode::member(&mut object.rules, "rules", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "rules" => rt::decode::member(&mut object.rules, "rules", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -534,9 +530,9 @@ impl<'de> rt::decode::Object<'de> for LlmGuidance {
 
 impl rt::Encode for LlmGuidance {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("guide_url", &self.guide_url)?;
-        members.optional("rules", &self.rules)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("guide_url", &self.guide_url);
+        members.optional("rules", &self.rules);
         members.end()
     }
 }

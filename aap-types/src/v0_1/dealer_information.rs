@@ -97,32 +97,28 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "dealer_id" => {
-                    rt::decode::member(&mut dealer_id, "dealer_id", &mut members)?
+                    rt::decode::member(&mut dealer_id, "dealer_id", &mut members)
                 }
                 "legal_name" => {
-                    rt::decode::member(&mut legal_name, "legal_name", &mut members)?
+                    rt::decode::member(&mut legal_name, "legal_name", &mut members)
                 }
                 "trade_name" => {
-                    rt::decode::member(&mut trade_name, "trade_name", &mut members)?
+                    rt::decode::member(&mut trade_name, "trade_name", &mut members)
                 }
-                "brands" => rt::decode::member(&mut brands, "brands", &mut members)?,
-                "address" => rt::decode::member(&mut address, "address", &mut members)?,
-                "geo" => rt::decode::member(&mut geo, "geo", &mut members)?,
-                "phones" => rt::decode::member(&mut phones, "phones", &mut members)?,
-                "emails" => rt::decode::member(&mut emails, "emails", &mut members)?,
-                "website" => rt::decode::member(&mut website, "website", &mut members)?,
-                "schedule" => {
-                    rt::decode::member(&mut schedule, "schedule", &mut members)?
-                }
-                "timezone" => {
-                    rt::decode::member(&mut timezone, "timezone", &mut members)?
-                }
-                "notes" => rt::decode::member(&mut notes, "notes", &mut members)?,
+                "brands" => rt::decode::member(&mut brands, "brands", &mut members),
+                "address" => rt::decode::member(&mut address, "address", &mut members),
+                "geo" => rt::decode::member(&mut geo, "geo", &mut members),
+                "phones" => rt::decode::member(&mut phones, "phones", &mut members),
+                "emails" => rt::decode::member(&mut emails, "emails", &mut members),
+                "website" => rt::decode::member(&mut website, "website", &mut members),
+                "schedule" => rt::decode::member(&mut schedule, "schedule", &mut members),
+                "timezone" => rt::decode::member(&mut timezone, "timezone", &mut members),
+                "notes" => rt::decode::member(&mut notes, "notes", &mut members),
                 "capabilities" => {
-                    rt::decode::member(&mut capabilities, "capabilities", &mut members)?
+                    rt::decode::member(&mut capabilities, "capabilities", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             dealer_id: rt::decode::required(dealer_id, "dealer_id")?,
@@ -144,20 +140,20 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
 
 impl rt::Encode for DealerInformation {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("dealer_id", &self.dealer_id)?;
-        members.required("legal_name", &self.legal_name)?;
-        members.required("trade_name", &self.trade_name)?;
-        members.required("brands", &self.brands)?;
-        members.required("address", &self.address)?;
-        members.optional("geo", &self.geo)?;
-        members.optional("phones", &self.phones)?;
-        members.optional("emails", &self.emails)?;
-        members.optional("website", &self.website)?;
-        members.optional("schedule", &self.schedule)?;
-        members.optional("timezone", &self.timezone)?;
-        members.optional("notes", &self.notes)?;
-        members.optional("capabilities", &self.capabilities)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("dealer_id", &self.dealer_id);
+        members.required("legal_name", &self.legal_name);
+        members.required("trade_name", &self.trade_name);
+        members.required("brands", &self.brands);
+        members.required("address", &self.address);
+        members.optional("geo", &self.geo);
+        members.optional("phones", &self.phones);
+        members.optional("emails", &self.emails);
+        members.optional("website", &self.website);
+        members.optional("schedule", &self.schedule);
+        members.optional("timezone", &self.timezone);
+        members.optional("notes", &self.notes);
+        members.optional("capabilities", &self.capabilities);
         members.end()
     }
 }
@@ -194,14 +190,12 @@ impl<'de> rt::decode::Object<'de> for Geo {
         let mut longitude = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "latitude" => {
-                    rt::decode::member(&mut latitude, "latitude", &mut members)?
-                }
+                "latitude" => rt::decode::member(&mut latitude, "latitude", &mut members),
                 "longitude" => {
-                    rt::decode::member(&mut longitude, "longitude", &mut members)?
+                    rt::decode::member(&mut longitude, "longitude", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             latitude: rt::decode::required(latitude, "latitude")?,
@@ -217,9 +211,9 @@ impl<'de> rt::decode::Object<'de> for Geo {
 
 impl rt::Encode for Geo {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("latitude", &self.latitude)?;
-        members.required("longitude", &self.longitude)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("latitude", &self.latitude);
+        members.required("longitude", &self.longitude);
         members.end()
     }
 }
@@ -262,28 +256,28 @@ impl<'de> rt::decode::Object<'de> for WeeklyHours {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "monday" => {
-                    rt::decode::member(&mut object.monday, "monday", &mut members)?
+                    rt::decode::member(&mut object.monday, "monday", &mut members)
                 }
                 "tuesday" => {
-                    rt::decode::member(&mut object.tuesday, "tuesday", &mut members)?
+                    rt::decode::member(&mut object.tuesday, "tuesday", &mut members)
                 }
                 "wednesday" => {
-                    rt::decode::member(&mut object.wednesday, "wednesday", &mut members)?
+                    rt::decode::member(&mut object.wednesday, "wednesday", &mut members)
                 }
                 "thursday" => {
-                    rt::decode::member(&mut object.thursday, "thursday", &mut members)?
+                    rt::decode::member(&mut object.thursday, "thursday", &mut members)
                 }
                 "friday" => {
-                    rt::decode::member(&mut object.friday, "friday", &mut members)?
+                    rt::decode::member(&mut object.friday, "friday", &mut members)
                 }
                 "saturday" => {
-                    rt::decode::member(&mut object.saturday, "saturday", &mut members)?
+                    rt::decode::member(&mut object.saturday, "saturday", &mut members)
                 }
                 "sunday" => {
-                    rt::decode::member(&mut object.sunday, "sunday", &mut members)?
+                    rt::decode::member(&mut object.sunday, "sunday", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -291,14 +285,14 @@ impl<'de> rt::decode::Object<'de> for WeeklyHours {
 
 impl rt::Encode for WeeklyHours {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("monday", &self.monday)?;
-        members.optional("tuesday", &self.tuesday)?;
-        members.optional("wednesday", &self.wednesday)?;
-        members.optional("thursday", &self.thursday)?;
-        members.optional("friday", &self.friday)?;
-        members.optional("saturday", &self.saturday)?;
-        members.optional("sunday", &self.sunday)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("monday", &self.monday);
+        members.optional("tuesday", &self.tuesday);
+        members.optional("wednesday", &self.wednesday);
+        members.optional("thursday", &self.thursday);
+        members.optional("friday", &self.friday);
+        members.optional("saturday", &self.saturday);
+        members.optional("sunday", &self.sunday);
         members.end()
     }
 }
@@ -335,10 +329,10 @@ impl<'de> rt::decode::Object<'de> for DayHours {
         let mut close = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "open" => rt::decode::member(&mut open, "open", &mut members)?,
-                "close" => rt::decode::member(&mut close, "close", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "open" => rt::decode::member(&mut open, "open", &mut members),
+                "close" => rt::decode::member(&mut close, "close", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             open: rt::decode::required(open, "open")?,
@@ -349,9 +343,9 @@ impl<'de> rt::decode::Object<'de> for DayHours {
 
 impl rt::Encode for DayHours {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("open", &self.open)?;
-        members.required("close", &self.close)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("open", &self.open);
+        members.required("close", &self.close);
         members.end()
     }
 }
@@ -418,29 +412,29 @@ impl<'de> rt::decode::Object<'de> for DealerCapabilities {
                         &mut object.test_drive,
                         "test_drive",
                         &mut members,
-                    )?
+                    )
                 }
                 "financing" => {
-                    rt::decode::member(&mut object.financing, "financing", &mut members)?
+                    rt::decode::member(&mut object.financing, "financing", &mut members)
                 }
                 "trade_in" => {
-                    rt::decode::member(&mut object.trade_in, "trade_in", &mut members)?
+                    rt::decode::member(&mut object.trade_in, "trade_in", &mut members)
                 }
                 "service" => {
-                    rt::decode::member(&mut object.service, "service", &mut members)?
+                    rt::decode::member(&mut object.service, "service", &mut members)
                 }
                 "delivery" => {
-                    rt::decode::member(&mut object.delivery, "delivery", &mut members)?
+                    rt::decode::member(&mut object.delivery, "delivery", &mut members)
                 }
                 "remote_delivery" => {
                     rt::decode::member(
                         &mut object.remote_delivery,
                         "remote_delivery",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -448,13 +442,13 @@ impl<'de> rt::decode::Object<'de> for DealerCapabilities {
 
 impl rt::Encode for DealerCapabilities {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("test_drive", &self.test_drive)?;
-        members.optional("financing", &self.financing)?;
-        members.optional("trade_in", &self.trade_in)?;
-        members.optional("service", &self.service)?;
-        members.optional("delivery", &self.delivery)?;
-        members.optional("remote_delivery", &self.remote_delivery)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("test_drive", &self.test_drive);
+        members.optional("financing", &self.financing);
+        members.optional("trade_in", &self.trade_in);
+        members.optional("service", &self.service);
+        members.optional("delivery", &self.delivery);
+        members.optional("remote_delivery", &self.remote_delivery);
         members.end()
     }
 }

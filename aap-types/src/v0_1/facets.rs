@@ -67,77 +67,77 @@ impl<'de> rt::decode::Object<'de> for Facets {
         let mut object = Self::default();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "makes" => rt::decode::member(&mut object.makes, "makes", &mut members)?,
+                "makes" => rt::decode::member(&mut object.makes, "makes", &mut members),
                 "models" => {
-                    rt::decode::member(&mut object.models, "models", &mut members)?
+                    rt::decode::member(&mut object.models, "models", &mut members)
                 }
-                "trims" => rt::decode::member(&mut object.trims, "trims", &mut members)?,
-                "years" => rt::decode::member(&mut object.years, "years", &mut members)?,
+                "trims" => rt::decode::member(&mut object.trims, "trims", &mut members),
+                "years" => rt::decode::member(&mut object.years, "years", &mut members),
                 "conditions" => {
                     rt::decode::member(
                         &mut object.conditions,
                         "conditions",
                         &mut members,
-                    )?
+                    )
                 }
                 "transmissions" => {
                     rt::decode::member(
                         &mut object.transmissions,
                         "transmissions",
                         &mut members,
-                    )?
+                    )
                 }
-                "fuels" => rt::decode::member(&mut object.fuels, "fuels", &mut members)?,
+                "fuels" => rt::decode::member(&mut object.fuels, "fuels", &mut members),
                 "drivelines" => {
                     rt::decode::member(
                         &mut object.drivelines,
                         "drivelines",
                         &mut members,
-                    )?
+                    )
                 }
                 "bodies" => {
-                    rt::decode::member(&mut object.bodies, "bodies", &mut members)?
+                    rt::decode::member(&mut object.bodies, "bodies", &mut members)
                 }
                 "exterior_colors" => {
                     rt::decode::member(
                         &mut object.exterior_colors,
                         "exterior_colors",
                         &mut members,
-                    )?
+                    )
                 }
                 "interior_colors" => {
                     rt::decode::member(
                         &mut object.interior_colors,
                         "interior_colors",
                         &mut members,
-                    )?
+                    )
                 }
                 "statuses" => {
-                    rt::decode::member(&mut object.statuses, "statuses", &mut members)?
+                    rt::decode::member(&mut object.statuses, "statuses", &mut members)
                 }
                 "price_range" => {
                     rt::decode::member(
                         &mut object.price_range,
                         "price_range",
                         &mut members,
-                    )?
+                    )
                 }
                 "mileage_range" => {
                     rt::decode::member(
                         &mut object.mileage_range,
                         "mileage_range",
                         &mut members,
-                    )?
+                    )
                 }
                 "year_range" => {
                     rt::decode::member(
                         &mut object.year_range,
                         "year_range",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -145,22 +145,22 @@ impl<'de> rt::decode::Object<'de> for Facets {
 
 impl rt::Encode for Facets {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("makes", &self.makes)?;
-        members.optional("models", &self.models)?;
-        members.optional("trims", &self.trims)?;
-        members.optional("years", &self.years)?;
-        members.optional("conditions", &self.conditions)?;
-        members.optional("transmissions", &self.transmissions)?;
-        members.optional("fuels", &self.fuels)?;
-        members.optional("drivelines", &self.drivelines)?;
-        members.optional("bodies", &self.bodies)?;
-        members.optional("exterior_colors", &self.exterior_colors)?;
-        members.optional("interior_colors", &self.interior_colors)?;
-        members.optional("statuses", &self.statuses)?;
-        members.optional("price_range", &self.price_range)?;
-        members.optional("mileage_range", &self.mileage_range)?;
-        members.optional("year_range", &self.year_range)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("makes", &self.makes);
+        members.optional("models", &self.models);
+        members.optional("trims", &self.trims);
+        members.optional("years", &self.years);
+        members.optional("conditions", &self.conditions);
+        members.optional("transmissions", &self.transmissions);
+        members.optional("fuels", &self.fuels);
+        members.optional("drivelines", &self.drivelines);
+        members.optional("bodies", &self.bodies);
+        members.optional("exterior_colors", &self.exterior_colors);
+        members.optional("interior_colors", &self.interior_colors);
+        members.optional("statuses", &self.statuses);
+        members.optional("price_range", &self.price_range);
+        members.optional("mileage_range", &self.mileage_range);
+        members.optional("year_range", &self.year_range);
         members.end()
     }
 }
@@ -195,10 +195,10 @@ impl<'de> rt::decode::Object<'de> for FacetTerm {
         let mut count = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "value" => rt::decode::member(&mut value, "value", &mut members)?,
-                "count" => rt::decode::member(&mut count, "count", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "value" => rt::decode::member(&mut value, "value", &mut members),
+                "count" => rt::decode::member(&mut count, "count", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             value: rt::decode::required(value, "value")?,
@@ -209,9 +209,9 @@ impl<'de> rt::decode::Object<'de> for FacetTerm {
 
 impl rt::Encode for FacetTerm {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("value", &self.value)?;
-        members.required("count", &self.count)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("value", &self.value);
+        members.required("count", &self.count);
         members.end()
     }
 }
@@ -290,10 +290,10 @@ impl<'de> rt::decode::Object<'de> for FacetRange {
         let mut max = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "min" => rt::decode::member(&mut min, "min", &mut members)?,
-                "max" => rt::decode::member(&mut max, "max", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "min" => rt::decode::member(&mut min, "min", &mut members),
+                "max" => rt::decode::member(&mut max, "max", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             min: rt::decode::required(min, "min")?,
@@ -304,9 +304,9 @@ impl<'de> rt::decode::Object<'de> for FacetRange {
 
 impl rt::Encode for FacetRange {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("min", &self.min)?;
-        members.required("max", &self.max)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("min", &self.min);
+        members.required("max", &self.max);
         members.end()
     }
 }

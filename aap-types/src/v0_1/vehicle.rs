@@ -78,45 +78,45 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         let mut object = Self::default();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "vin" => rt::decode::member(&mut object.vin, "vin", &mut members)?,
-                "year" => rt::decode::member(&mut object.year, "year", &mut members)?,
-                "make" => rt::decode::member(&mut object.make, "make", &mut members)?,
-                "model" => rt::decode::member(&mut object.model, "model", &mut members)?,
-                "trim" => rt::decode::member(&mut object.trim, "trim", &mut members)?,
+                "vin" => rt::decode::member(&mut object.vin, "vin", &mut members),
+                "year" => rt::decode::member(&mut object.year, "year", &mut members),
+                "make" => rt::decode::member(&mut object.make, "make", &mut members),
+                "model" => rt::decode::member(&mut object.model, "model", &mut members),
+                "trim" => rt::decode::member(&mut object.trim, "trim", &mut members),
                 "condition" => {
-                    rt::decode::member(&mut object.condition, "condition", &mut members)?
+                    rt::decode::member(&mut object.condition, "condition", &mut members)
                 }
-                "msrp" => rt::decode::member(&mut object.msrp, "msrp", &mut members)?,
-                "price" => rt::decode::member(&mut object.price, "price", &mut members)?,
+                "msrp" => rt::decode::member(&mut object.msrp, "msrp", &mut members),
+                "price" => rt::decode::member(&mut object.price, "price", &mut members),
                 "list_price" => {
                     rt::decode::member(
                         &mut object.list_price,
                         "list_price",
                         &mut members,
-                    )?
+                    )
                 }
                 "offered_price" => {
                     rt::decode::member(
                         &mut object.offered_price,
                         "offered_price",
                         &mut members,
-                    )?
+                    )
                 }
-                "zip" => rt::decode::member(&mut object.zip, "zip", &mut members)?,
-                "stock" => rt::decode::member(&mut object.stock, "stock", &mut members)?,
+                "zip" => rt::decode::member(&mut object.zip, "zip", &mut members),
+                "stock" => rt::decode::member(&mut object.stock, "stock", &mut members),
                 "mileage" => {
-                    rt::decode::member(&mut object.mileage, "mileage", &mut members)?
+                    rt::decode::member(&mut object.mileage, "mileage", &mut members)
                 }
-                "body" => rt::decode::member(&mut object.body, "body", &mut members)?,
+                "body" => rt::decode::member(&mut object.body, "body", &mut members),
                 "transmission" => {
                     rt::decode::member(
                         &mut object.transmission,
                         "transmission",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => rt::decode::extra_member(&mut object.extra, name, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut object.extra, name, &mut members),
+            }?;
         }
         Ok(object)
     }
@@ -128,22 +128,22 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
 
 impl rt::Encode for Vehicle {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("vin", &self.vin)?;
-        members.optional("year", &self.year)?;
-        members.optional("make", &self.make)?;
-        members.optional("model", &self.model)?;
-        members.optional("trim", &self.trim)?;
-        members.optional("condition", &self.condition)?;
-        members.optional("msrp", &self.msrp)?;
-        members.optional("price", &self.price)?;
-        members.optional("list_price", &self.list_price)?;
-        members.optional("offered_price", &self.offered_price)?;
-        members.optional("zip", &self.zip)?;
-        members.optional("stock", &self.stock)?;
-        members.optional("mileage", &self.mileage)?;
-        members.optional("body", &self.body)?;
-        members.optional("transmission", &self.transmission)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("vin", &self.vin);
+        members.optional("year", &self.year);
+        members.optional("make", &self.make);
+        members.optional("model", &self.model);
+        members.optional("trim", &self.trim);
+        members.optional("condition", &self.condition);
+        members.optional("msrp", &self.msrp);
+        members.optional("price", &self.price);
+        members.optional("list_price", &self.list_price);
+        members.optional("offered_price", &self.offered_price);
+        members.optional("zip", &self.zip);
+        members.optional("stock", &self.stock);
+        members.optional("mileage", &self.mileage);
+        members.optional("body", &self.body);
+        members.optional("transmission", &self.transmission);
         members
             .extra(
                 &self.extra,
@@ -164,7 +164,7 @@ impl rt::Encode for Vehicle {
                     "year",
                     "zip",
                 ],
-            )?;
+            );
         members.end()
     }
 }

@@ -56,11 +56,11 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitResponse {
         let mut message = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "data" => rt::decode::member(&mut data, "data", &mut members)?,
-                "message" => rt::decode::member(&mut message, "message", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "data" => rt::decode::member(&mut data, "data", &mut members),
+                "message" => rt::decode::member(&mut message, "message", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -72,10 +72,10 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitResponse {
 
 impl rt::Encode for LeadSubmitResponse {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.required("data", &self.data)?;
-        members.optional("message", &self.message)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.required("data", &self.data);
+        members.optional("message", &self.message);
         members.end()
     }
 }
@@ -133,14 +133,14 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitData {
         let mut dealer = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "lead_id" => rt::decode::member(&mut lead_id, "lead_id", &mut members)?,
-                "status" => rt::decode::member(&mut status, "status", &mut members)?,
+                "lead_id" => rt::decode::member(&mut lead_id, "lead_id", &mut members),
+                "status" => rt::decode::member(&mut status, "status", &mut members),
                 "appointment" => {
-                    rt::decode::member(&mut appointment, "appointment", &mut members)?
+                    rt::decode::member(&mut appointment, "appointment", &mut members)
                 }
-                "dealer" => rt::decode::member(&mut dealer, "dealer", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "dealer" => rt::decode::member(&mut dealer, "dealer", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             lead_id: rt::decode::required(lead_id, "lead_id")?,
@@ -153,11 +153,11 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitData {
 
 impl rt::Encode for LeadSubmitData {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("lead_id", &self.lead_id)?;
-        members.required("status", &self.status)?;
-        members.optional("appointment", &self.appointment)?;
-        members.optional("dealer", &self.dealer)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("lead_id", &self.lead_id);
+        members.required("status", &self.status);
+        members.optional("appointment", &self.appointment);
+        members.optional("dealer", &self.dealer);
         members.end()
     }
 }
@@ -238,21 +238,21 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
                         &mut appointment_id,
                         "appointment_id",
                         &mut members,
-                    )?
+                    )
                 }
-                "status" => rt::decode::member(&mut status, "status", &mut members)?,
+                "status" => rt::decode::member(&mut status, "status", &mut members),
                 "confirmed_at" => {
-                    rt::decode::member(&mut confirmed_at, "confirmed_at", &mut members)?
+                    rt::decode::member(&mut confirmed_at, "confirmed_at", &mut members)
                 }
                 "proposed_times" => {
                     rt::decode::member(
                         &mut proposed_times,
                         "proposed_times",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             appointment_id: rt::decode::required(appointment_id, "appointment_id")?,
@@ -271,11 +271,11 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
 
 impl rt::Encode for AppointmentResult {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("appointment_id", &self.appointment_id)?;
-        members.required("status", &self.status)?;
-        members.optional("confirmed_at", &self.confirmed_at)?;
-        members.optional("proposed_times", &self.proposed_times)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("appointment_id", &self.appointment_id);
+        members.required("status", &self.status);
+        members.optional("confirmed_at", &self.confirmed_at);
+        members.optional("proposed_times", &self.proposed_times);
         members.end()
     }
 }
@@ -347,10 +347,10 @@ impl<'de> rt::decode::Object<'de> for DealerContact {
         let mut object = Self::default();
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut object.name, "name", &mut members)?,
-                "phone" => rt::decode::member(&mut object.phone, "phone", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                "name" => rt::decode::member(&mut object.name, "name", &mut members),
+                "phone" => rt::decode::member(&mut object.phone, "phone", &mut members),
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(object)
     }
@@ -358,9 +358,9 @@ impl<'de> rt::decode::Object<'de> for DealerContact {
 
 impl rt::Encode for DealerContact {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("name", &self.name)?;
-        members.optional("phone", &self.phone)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("name", &self.name);
+        members.optional("phone", &self.phone);
         members.end()
     }
 }

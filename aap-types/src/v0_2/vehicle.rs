@@ -131,130 +131,130 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
         let mut object = Self::default();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "vin" => rt::decode::member(&mut object.vin, "vin", &mut members)?,
-                "year" => rt::decode::member(&mut object.year, "year", &mut members)?,
-                "make" => rt::decode::member(&mut object.make, "make", &mut members)?,
-                "model" => rt::decode::member(&mut object.model, "model", &mut members)?,
-                "trim" => rt::decode::member(&mut object.trim, "trim", &mut members)?,
+                "vin" => rt::decode::member(&mut object.vin, "vin", &mut members),
+                "year" => rt::decode::member(&mut object.year, "year", &mut members),
+                "make" => rt::decode::member(&mut object.make, "make", &mut members),
+                "model" => rt::decode::member(&mut object.model, "model", &mut members),
+                "trim" => rt::decode::member(&mut object.trim, "trim", &mut members),
                 "condition" => {
-                    rt::decode::member(&mut object.condition, "condition", &mut members)?
+                    rt::decode::member(&mut object.condition, "condition", &mut members)
                 }
                 "status" => {
-                    rt::decode::member(&mut object.status, "status", &mut members)?
+                    rt::decode::member(&mut object.status, "status", &mut members)
                 }
                 "rooftop" => {
-                    rt::decode::member(&mut object.rooftop, "rooftop", &mut members)?
+                    rt::decode::member(&mut object.rooftop, "rooftop", &mut members)
                 }
-                "msrp" => rt::decode::member(&mut object.msrp, "msrp", &mut members)?,
-                "price" => rt::decode::member(&mut object.price, "price", &mut members)?,
+                "msrp" => rt::decode::member(&mut object.msrp, "msrp", &mut members),
+                "price" => rt::decode::member(&mut object.price, "price", &mut members),
                 "list_price" => {
                     rt::decode::member(
                         &mut object.list_price,
                         "list_price",
                         &mut members,
-                    )?
+                    )
                 }
                 "offered_price" => {
                     rt::decode::member(
                         &mut object.offered_price,
                         "offered_price",
                         &mut members,
-                    )?
+                    )
                 }
-                "zip" => rt::decode::member(&mut object.zip, "zip", &mut members)?,
-                "stock" => rt::decode::member(&mut object.stock, "stock", &mut members)?,
+                "zip" => rt::decode::member(&mut object.zip, "zip", &mut members),
+                "stock" => rt::decode::member(&mut object.stock, "stock", &mut members),
                 "dealer_id" => {
-                    rt::decode::member(&mut object.dealer_id, "dealer_id", &mut members)?
+                    rt::decode::member(&mut object.dealer_id, "dealer_id", &mut members)
                 }
                 "vehicle_id" => {
                     rt::decode::member(
                         &mut object.vehicle_id,
                         "vehicle_id",
                         &mut members,
-                    )?
+                    )
                 }
                 "mileage" => {
-                    rt::decode::member(&mut object.mileage, "mileage", &mut members)?
+                    rt::decode::member(&mut object.mileage, "mileage", &mut members)
                 }
-                "body" => rt::decode::member(&mut object.body, "body", &mut members)?,
+                "body" => rt::decode::member(&mut object.body, "body", &mut members),
                 "transmission" => {
                     rt::decode::member(
                         &mut object.transmission,
                         "transmission",
                         &mut members,
-                    )?
+                    )
                 }
                 "driveline" => {
-                    rt::decode::member(&mut object.driveline, "driveline", &mut members)?
+                    rt::decode::member(&mut object.driveline, "driveline", &mut members)
                 }
                 "engine" => {
-                    rt::decode::member(&mut object.engine, "engine", &mut members)?
+                    rt::decode::member(&mut object.engine, "engine", &mut members)
                 }
-                "fuel" => rt::decode::member(&mut object.fuel, "fuel", &mut members)?,
+                "fuel" => rt::decode::member(&mut object.fuel, "fuel", &mut members),
                 "city_mpg" => {
-                    rt::decode::member(&mut object.city_mpg, "city_mpg", &mut members)?
+                    rt::decode::member(&mut object.city_mpg, "city_mpg", &mut members)
                 }
                 "highway_mpg" => {
                     rt::decode::member(
                         &mut object.highway_mpg,
                         "highway_mpg",
                         &mut members,
-                    )?
+                    )
                 }
                 "electric_range_mi" => {
                     rt::decode::member(
                         &mut object.electric_range_mi,
                         "electric_range_mi",
                         &mut members,
-                    )?
+                    )
                 }
                 "exterior_color" => {
                     rt::decode::member(
                         &mut object.exterior_color,
                         "exterior_color",
                         &mut members,
-                    )?
+                    )
                 }
                 "interior_color" => {
                     rt::decode::member(
                         &mut object.interior_color,
                         "interior_color",
                         &mut members,
-                    )?
+                    )
                 }
                 "features" => {
-                    rt::decode::member(&mut object.features, "features", &mut members)?
+                    rt::decode::member(&mut object.features, "features", &mut members)
                 }
                 "photos" => {
-                    rt::decode::member(&mut object.photos, "photos", &mut members)?
+                    rt::decode::member(&mut object.photos, "photos", &mut members)
                 }
                 "vdp_url" => {
-                    rt::decode::member(&mut object.vdp_url, "vdp_url", &mut members)?
+                    rt::decode::member(&mut object.vdp_url, "vdp_url", &mut members)
                 }
                 "description" => {
                     rt::decode::member(
                         &mut object.description,
                         "description",
                         &mut members,
-                    )?
+                    )
                 }
-                "notes" => rt::decode::member(&mut object.notes, "notes", &mut members)?,
+                "notes" => rt::decode::member(&mut object.notes, "notes", &mut members),
                 "inventory_date" => {
                     rt::decode::member(
                         &mut object.inventory_date,
                         "inventory_date",
                         &mut members,
-                    )?
+                    )
                 }
                 "updated_at" => {
                     rt::decode::member(
                         &mut object.updated_at,
                         "updated_at",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => rt::decode::extra_member(&mut object.extra, name, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut object.extra, name, &mut members),
+            }?;
         }
         Ok(object)
     }
@@ -269,41 +269,41 @@ impl<'de> rt::decode::Object<'de> for Vehicle {
 
 impl rt::Encode for Vehicle {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("vin", &self.vin)?;
-        members.optional("year", &self.year)?;
-        members.optional("make", &self.make)?;
-        members.optional("model", &self.model)?;
-        members.optional("trim", &self.trim)?;
-        members.optional("condition", &self.condition)?;
-        members.optional("status", &self.status)?;
-        members.optional("rooftop", &self.rooftop)?;
-        members.optional("msrp", &self.msrp)?;
-        members.optional("price", &self.price)?;
-        members.optional("list_price", &self.list_price)?;
-        members.optional("offered_price", &self.offered_price)?;
-        members.optional("zip", &self.zip)?;
-        members.optional("stock", &self.stock)?;
-        members.optional("dealer_id", &self.dealer_id)?;
-        members.optional("vehicle_id", &self.vehicle_id)?;
-        members.optional("mileage", &self.mileage)?;
-        members.optional("body", &self.body)?;
-        members.optional("transmission", &self.transmission)?;
-        members.optional("driveline", &self.driveline)?;
-        members.optional("engine", &self.engine)?;
-        members.optional("fuel", &self.fuel)?;
-        members.optional("city_mpg", &self.city_mpg)?;
-        members.optional("highway_mpg", &self.highway_mpg)?;
-        members.optional("electric_range_mi", &self.electric_range_mi)?;
-        members.optional("exterior_color", &self.exterior_color)?;
-        members.optional("interior_color", &self.interior_color)?;
-        members.optional("features", &self.features)?;
-        members.optional("photos", &self.photos)?;
-        members.optional("vdp_url", &self.vdp_url)?;
-        members.optional("description", &self.description)?;
-        members.optional("notes", &self.notes)?;
-        members.optional("inventory_date", &self.inventory_date)?;
-        members.optional("updated_at", &self.updated_at)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("vin", &self.vin);
+        members.optional("year", &self.year);
+        members.optional("make", &self.make);
+        members.optional("model", &self.model);
+        members.optional("trim", &self.trim);
+        members.optional("condition", &self.condition);
+        members.optional("status", &self.status);
+        members.optional("rooftop", &self.rooftop);
+        members.optional("msrp", &self.msrp);
+        members.optional("price", &self.price);
+        members.optional("list_price", &self.list_price);
+        members.optional("offered_price", &self.offered_price);
+        members.optional("zip", &self.zip);
+        members.optional("stock", &self.stock);
+        members.optional("dealer_id", &self.dealer_id);
+        members.optional("vehicle_id", &self.vehicle_id);
+        members.optional("mileage", &self.mileage);
+        members.optional("body", &self.body);
+        members.optional("transmission", &self.transmission);
+        members.optional("driveline", &self.driveline);
+        members.optional("engine", &self.engine);
+        members.optional("fuel", &self.fuel);
+        members.optional("city_mpg", &self.city_mpg);
+        members.optional("highway_mpg", &self.highway_mpg);
+        members.optional("electric_range_mi", &self.electric_range_mi);
+        members.optional("exterior_color", &self.exterior_color);
+        members.optional("interior_color", &self.interior_color);
+        members.optional("features", &self.features);
+        members.optional("photos", &self.photos);
+        members.optional("vdp_url", &self.vdp_url);
+        members.optional("description", &self.description);
+        members.optional("notes", &self.notes);
+        members.optional("inventory_date", &self.inventory_date);
+        members.optional("updated_at", &self.updated_at);
         members
             .extra(
                 &self.extra,
@@ -343,7 +343,7 @@ impl rt::Encode for Vehicle {
                     "year",
                     "zip",
                 ],
-            )?;
+            );
         members.end()
     }
 }

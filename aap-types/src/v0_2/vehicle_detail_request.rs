@@ -57,15 +57,15 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
         let mut zip = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "vin" => rt::decode::member(&mut vin, "vin", &mut members)?,
-                "stock" => rt::decode::member(&mut stock, "stock", &mut members)?,
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "vin" => rt::decode::member(&mut vin, "vin", &mut members),
+                "stock" => rt::decode::member(&mut stock, "stock", &mut members),
                 "vehicle_id" => {
-                    rt::decode::member(&mut vehicle_id, "vehicle_id", &mut members)?
+                    rt::decode::member(&mut vehicle_id, "vehicle_id", &mut members)
                 }
-                "zip" => rt::decode::member(&mut zip, "zip", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "zip" => rt::decode::member(&mut zip, "zip", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -83,12 +83,12 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
 
 impl rt::Encode for VehicleDetailRequest {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.optional("vin", &self.vin)?;
-        members.optional("stock", &self.stock)?;
-        members.optional("vehicle_id", &self.vehicle_id)?;
-        members.optional("zip", &self.zip)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.optional("vin", &self.vin);
+        members.optional("stock", &self.stock);
+        members.optional("vehicle_id", &self.vehicle_id);
+        members.optional("zip", &self.zip);
         members.end()
     }
 }

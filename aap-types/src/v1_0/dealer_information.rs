@@ -52,19 +52,17 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
         let mut rooftops = None;
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
+                "name" => rt::decode::member(&mut name, "name", &mut members),
                 "welcome_message" => {
                     rt::decode::member(
                         &mut welcome_message,
                         "welcome_message",
                         &mut members,
-                    )?
+                    )
                 }
-                "rooftops" => {
-                    rt::decode::member(&mut rooftops, "rooftops", &mut members)?
-                }
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                "rooftops" => rt::decode::member(&mut rooftops, "rooftops", &mut members),
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(Self {
             name: rt::decode::required(name, "name")?,
@@ -80,10 +78,10 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
 
 impl rt::Encode for DealerInformation {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("name", &self.name)?;
-        members.optional("welcome_message", &self.welcome_message)?;
-        members.required("rooftops", &self.rooftops)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("name", &self.name);
+        members.optional("welcome_message", &self.welcome_message);
+        members.required("rooftops", &self.rooftops);
         members.end()
     }
 }
@@ -155,27 +153,25 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
         let mut capabilities = None;
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
+                "name" => rt::decode::member(&mut name, "name", &mut members),
                 "legal_name" => {
-                    rt::decode::member(&mut legal_name, "legal_name", &mut members)?
+                    rt::decode::member(&mut legal_name, "legal_name", &mut members)
                 }
-                "website" => rt::decode::member(&mut website, "website", &mut members)?,
-                "geo" => rt::decode::member(&mut geo, "geo", &mut members)?,
-                "emails" => rt::decode::member(&mut emails, "emails", &mut members)?,
-                "phones" => rt::decode::member(&mut phones, "phones", &mut members)?,
-                "address" => rt::decode::member(&mut address, "address", &mut members)?,
+                "website" => rt::decode::member(&mut website, "website", &mut members),
+                "geo" => rt::decode::member(&mut geo, "geo", &mut members),
+                "emails" => rt::decode::member(&mut emails, "emails", &mut members),
+                "phones" => rt::decode::member(&mut phones, "phones", &mut members),
+                "address" => rt::decode::member(&mut address, "address", &mut members),
                 "schedules" => {
-                    rt::decode::member(&mut schedules, "schedules", &mut members)?
+                    rt::decode::member(&mut schedules, "schedules", &mut members)
                 }
-                "timezone" => {
-                    rt::decode::member(&mut timezone, "timezone", &mut members)?
-                }
-                "notes" => rt::decode::member(&mut notes, "notes", &mut members)?,
+                "timezone" => rt::decode::member(&mut timezone, "timezone", &mut members),
+                "notes" => rt::decode::member(&mut notes, "notes", &mut members),
                 "capabilities" => {
-                    rt::decode::member(&mut capabilities, "capabilities", &mut members)?
+                    rt::decode::member(&mut capabilities, "capabilities", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(Self {
             name: rt::decode::required(name, "name")?,
@@ -195,18 +191,18 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
 
 impl rt::Encode for Rooftop {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("name", &self.name)?;
-        members.optional("legal_name", &self.legal_name)?;
-        members.optional("website", &self.website)?;
-        members.optional("geo", &self.geo)?;
-        members.optional("emails", &self.emails)?;
-        members.optional("phones", &self.phones)?;
-        members.optional("address", &self.address)?;
-        members.optional("schedules", &self.schedules)?;
-        members.optional("timezone", &self.timezone)?;
-        members.optional("notes", &self.notes)?;
-        members.optional("capabilities", &self.capabilities)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("name", &self.name);
+        members.optional("legal_name", &self.legal_name);
+        members.optional("website", &self.website);
+        members.optional("geo", &self.geo);
+        members.optional("emails", &self.emails);
+        members.optional("phones", &self.phones);
+        members.optional("address", &self.address);
+        members.optional("schedules", &self.schedules);
+        members.optional("timezone", &self.timezone);
+        members.optional("notes", &self.notes);
+        members.optional("capabilities", &self.capabilities);
         members.end()
     }
 }
@@ -243,14 +239,12 @@ impl<'de> rt::decode::Object<'de> for Geo {
         let mut longitude = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "latitude" => {
-                    rt::decode::member(&mut latitude, "latitude", &mut members)?
-                }
+                "latitude" => rt::decode::member(&mut latitude, "latitude", &mut members),
                 "longitude" => {
-                    rt::decode::member(&mut longitude, "longitude", &mut members)?
+                    rt::decode::member(&mut longitude, "longitude", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             latitude: rt::decode::required(latitude, "latitude")?,
@@ -266,9 +260,9 @@ impl<'de> rt::decode::Object<'de> for Geo {
 
 impl rt::Encode for Geo {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("latitude", &self.latitude)?;
-        members.required("longitude", &self.longitude)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("latitude", &self.latitude);
+        members.required("longitude", &self.longitude);
         members.end()
     }
 }
@@ -304,10 +298,10 @@ impl<'de> rt::decode::Object<'de> for NamedValue {
         let mut value = None;
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
-                "value" => rt::decode::member(&mut value, "value", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                "name" => rt::decode::member(&mut name, "name", &mut members),
+                "value" => rt::decode::member(&mut value, "value", &mut members),
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(Self {
             name,
@@ -318,9 +312,9 @@ impl<'de> rt::decode::Object<'de> for NamedValue {
 
 impl rt::Encode for NamedValue {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("name", &self.name)?;
-        members.required("value", &self.value)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("name", &self.name);
+        members.required("value", &self.value);
         members.end()
     }
 }
@@ -353,10 +347,10 @@ impl<'de> rt::decode::Object<'de> for Schedule {
         let mut value = None;
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
-                "value" => rt::decode::member(&mut value, "value", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                "name" => rt::decode::member(&mut name, "name", &mut members),
+                "value" => rt::decode::member(&mut value, "value", &mut members),
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(Self {
             name,
@@ -367,9 +361,9 @@ impl<'de> rt::decode::Object<'de> for Schedule {
 
 impl rt::Encode for Schedule {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("name", &self.name)?;
-        members.required("value", &self.value)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("name", &self.name);
+        members.required("value", &self.value);
         members.end()
     }
 }
@@ -412,28 +406,28 @@ impl<'de> rt::decode::Object<'de> for WeeklyHours {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "monday" => {
-                    rt::decode::member(&mut object.monday, "monday", &mut members)?
+                    rt::decode::member(&mut object.monday, "monday", &mut members)
                 }
                 "tuesday" => {
-                    rt::decode::member(&mut object.tuesday, "tuesday", &mut members)?
+                    rt::decode::member(&mut object.tuesday, "tuesday", &mut members)
                 }
                 "wednesday" => {
-                    rt::decode::member(&mut object.wednesday, "wednesday", &mut members)?
+                    rt::decode::member(&mut object.wednesday, "wednesday", &mut members)
                 }
                 "thursday" => {
-                    rt::decode::member(&mut object.thursday, "thursday", &mut members)?
+                    rt::decode::member(&mut object.thursday, "thursday", &mut members)
                 }
                 "friday" => {
-                    rt::decode::member(&mut object.friday, "friday", &mut members)?
+                    rt::decode::member(&mut object.friday, "friday", &mut members)
                 }
                 "saturday" => {
-                    rt::decode::member(&mut object.saturday, "saturday", &mut members)?
+                    rt::decode::member(&mut object.saturday, "saturday", &mut members)
                 }
                 "sunday" => {
-                    rt::decode::member(&mut object.sunday, "sunday", &mut members)?
+                    rt::decode::member(&mut object.sunday, "sunday", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -441,14 +435,14 @@ impl<'de> rt::decode::Object<'de> for WeeklyHours {
 
 impl rt::Encode for WeeklyHours {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("monday", &self.monday)?;
-        members.optional("tuesday", &self.tuesday)?;
-        members.optional("wednesday", &self.wednesday)?;
-        members.optional("thursday", &self.thursday)?;
-        members.optional("friday", &self.friday)?;
-        members.optional("saturday", &self.saturday)?;
-        members.optional("sunday", &self.sunday)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("monday", &self.monday);
+        members.optional("tuesday", &self.tuesday);
+        members.optional("wednesday", &self.wednesday);
+        members.optional("thursday", &self.thursday);
+        members.optional("friday", &self.friday);
+        members.optional("saturday", &self.saturday);
+        members.optional("sunday", &self.sunday);
         members.end()
     }
 }
@@ -485,10 +479,10 @@ impl<'de> rt::decode::Object<'de> for DayHours {
         let mut close = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "open" => rt::decode::member(&mut open, "open", &mut members)?,
-                "close" => rt::decode::member(&mut close, "close", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "open" => rt::decode::member(&mut open, "open", &mut members),
+                "close" => rt::decode::member(&mut close, "close", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             open: rt::decode::required(open, "open")?,
@@ -499,9 +493,9 @@ impl<'de> rt::decode::Object<'de> for DayHours {
 
 impl rt::Encode for DayHours {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("open", &self.open)?;
-        members.required("close", &self.close)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("open", &self.open);
+        members.required("close", &self.close);
         members.end()
     }
 }

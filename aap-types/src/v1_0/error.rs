@@ -74,21 +74,19 @@ impl<'de> rt::decode::Object<'de> for Error {
         let mut created_at = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "error_id" => {
-                    rt::decode::member(&mut error_id, "error_id", &mut members)?
-                }
-                "code" => rt::decode::member(&mut code, "code", &mut members)?,
-                "message" => rt::decode::member(&mut message, "message", &mut members)?,
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "error_id" => rt::decode::member(&mut error_id, "error_id", &mut members),
+                "code" => rt::decode::member(&mut code, "code", &mut members),
+                "message" => rt::decode::member(&mut message, "message", &mut members),
                 "retryable" => {
-                    rt::decode::member(&mut retryable, "retryable", &mut members)?
+                    rt::decode::member(&mut retryable, "retryable", &mut members)
                 }
-                "details" => rt::decode::member(&mut details, "details", &mut members)?,
+                "details" => rt::decode::member(&mut details, "details", &mut members),
                 "created_at" => {
-                    rt::decode::member(&mut created_at, "created_at", &mut members)?
+                    rt::decode::member(&mut created_at, "created_at", &mut members)
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -113,14 +111,14 @@ impl<'de> rt::decode::Object<'de> for Error {
 
 impl rt::Encode for Error {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.required("error_id", &self.error_id)?;
-        members.required("code", &self.code)?;
-        members.required("message", &self.message)?;
-        members.required("retryable", &self.retryable)?;
-        members.optional("details", &self.details)?;
-        members.required("created_at", &self.created_at)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.required("error_id", &self.error_id);
+        members.required("code", &self.code);
+        members.required("message", &self.message);
+        members.required("retryable", &self.retryable);
+        members.optional("details", &self.details);
+        members.required("created_at", &self.created_at);
         members.end()
     }
 }

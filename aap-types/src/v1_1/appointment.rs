@@ -62,25 +62,25 @@ impl<'de> rt::decode::Object<'de> for Appointment {
                         &mut appointment_type,
                         "appointment_type",
                         &mut members,
-                    )?
+                    )
                 }
                 "appointment_at" => {
                     rt::decode::member(
                         &mut appointment_at,
                         "appointment_at",
                         &mut members,
-                    )?
+                    )
                 }
                 "duration_minutes" => {
                     rt::decode::member(
                         &mut duration_minutes,
                         "duration_minutes",
                         &mut members,
-                    )?
+                    )
                 }
-                "notes" => rt::decode::member(&mut notes, "notes", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "notes" => rt::decode::member(&mut notes, "notes", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             appointment_type: rt::decode::required(
@@ -100,11 +100,11 @@ impl<'de> rt::decode::Object<'de> for Appointment {
 
 impl rt::Encode for Appointment {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("appointment_type", &self.appointment_type)?;
-        members.optional("appointment_at", &self.appointment_at)?;
-        members.optional("duration_minutes", &self.duration_minutes)?;
-        members.optional("notes", &self.notes)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("appointment_type", &self.appointment_type);
+        members.optional("appointment_at", &self.appointment_at);
+        members.optional("duration_minutes", &self.duration_minutes);
+        members.optional("notes", &self.notes);
         members.end()
     }
 }

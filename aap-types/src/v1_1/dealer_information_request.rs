@@ -42,9 +42,9 @@ impl<'de> rt::decode::Object<'de> for DealerInformationRequest {
         let mut type_ = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -54,8 +54,8 @@ impl<'de> rt::decode::Object<'de> for DealerInformationRequest {
 
 impl rt::Encode for DealerInformationRequest {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
         members.end()
     }
 }

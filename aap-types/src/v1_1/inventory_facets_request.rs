@@ -46,10 +46,10 @@ impl<'de> rt::decode::Object<'de> for InventoryFacetsRequest {
         let mut filters = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "filters" => rt::decode::member(&mut filters, "filters", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "filters" => rt::decode::member(&mut filters, "filters", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -60,9 +60,9 @@ impl<'de> rt::decode::Object<'de> for InventoryFacetsRequest {
 
 impl rt::Encode for InventoryFacetsRequest {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.optional("filters", &self.filters)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.optional("filters", &self.filters);
         members.end()
     }
 }

@@ -65,23 +65,23 @@ impl<'de> rt::decode::Object<'de> for Customer {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "first_name" => {
-                    rt::decode::member(&mut first_name, "first_name", &mut members)?
+                    rt::decode::member(&mut first_name, "first_name", &mut members)
                 }
                 "last_name" => {
-                    rt::decode::member(&mut last_name, "last_name", &mut members)?
+                    rt::decode::member(&mut last_name, "last_name", &mut members)
                 }
-                "email" => rt::decode::member(&mut email, "email", &mut members)?,
-                "phone" => rt::decode::member(&mut phone, "phone", &mut members)?,
+                "email" => rt::decode::member(&mut email, "email", &mut members),
+                "phone" => rt::decode::member(&mut phone, "phone", &mut members),
                 "preferred_contact" => {
                     rt::decode::member(
                         &mut preferred_contact,
                         "preferred_contact",
                         &mut members,
-                    )?
+                    )
                 }
-                "address" => rt::decode::member(&mut address, "address", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "address" => rt::decode::member(&mut address, "address", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             first_name: rt::decode::required(first_name, "first_name")?,
@@ -100,13 +100,13 @@ impl<'de> rt::decode::Object<'de> for Customer {
 
 impl rt::Encode for Customer {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("first_name", &self.first_name)?;
-        members.required("last_name", &self.last_name)?;
-        members.optional("email", &self.email)?;
-        members.optional("phone", &self.phone)?;
-        members.optional("preferred_contact", &self.preferred_contact)?;
-        members.optional("address", &self.address)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("first_name", &self.first_name);
+        members.required("last_name", &self.last_name);
+        members.optional("email", &self.email);
+        members.optional("phone", &self.phone);
+        members.optional("preferred_contact", &self.preferred_contact);
+        members.optional("address", &self.address);
         members.end()
     }
 }

@@ -88,40 +88,36 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
         let mut idempotency_key = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "customer" => {
-                    rt::decode::member(&mut customer, "customer", &mut members)?
-                }
-                "consent" => rt::decode::member(&mut consent, "consent", &mut members)?,
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "customer" => rt::decode::member(&mut customer, "customer", &mut members),
+                "consent" => rt::decode::member(&mut consent, "consent", &mut members),
                 "vehicle_of_interest" => {
                     rt::decode::member(
                         &mut vehicle_of_interest,
                         "vehicle_of_interest",
                         &mut members,
-                    )?
+                    )
                 }
-                "trade_in" => {
-                    rt::decode::member(&mut trade_in, "trade_in", &mut members)?
-                }
+                "trade_in" => rt::decode::member(&mut trade_in, "trade_in", &mut members),
                 "appointment" => {
-                    rt::decode::member(&mut appointment, "appointment", &mut members)?
+                    rt::decode::member(&mut appointment, "appointment", &mut members)
                 }
-                "message" => rt::decode::member(&mut message, "message", &mut members)?,
+                "message" => rt::decode::member(&mut message, "message", &mut members),
                 "source_agent" => {
-                    rt::decode::member(&mut source_agent, "source_agent", &mut members)?
+                    rt::decode::member(&mut source_agent, "source_agent", &mut members)
                 }
                 "submitted_at" => {
-                    rt::decode::member(&mut submitted_at, "submitted_at", &mut members)?
+                    rt::decode::member(&mut submitted_at, "submitted_at", &mut members)
                 }
                 "idempotency_key" => {
                     rt::decode::member(
                         &mut idempotency_key,
                         "idempotency_key",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -182,17 +178,17 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
 
 impl rt::Encode for LeadSubmitRequest {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.required("customer", &self.customer)?;
-        members.required("consent", &self.consent)?;
-        members.optional("vehicle_of_interest", &self.vehicle_of_interest)?;
-        members.optional("trade_in", &self.trade_in)?;
-        members.optional("appointment", &self.appointment)?;
-        members.optional("message", &self.message)?;
-        members.required("source_agent", &self.source_agent)?;
-        members.optional("submitted_at", &self.submitted_at)?;
-        members.optional("idempotency_key", &self.idempotency_key)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.required("customer", &self.customer);
+        members.required("consent", &self.consent);
+        members.optional("vehicle_of_interest", &self.vehicle_of_interest);
+        members.optional("trade_in", &self.trade_in);
+        members.optional("appointment", &self.appointment);
+        members.optional("message", &self.message);
+        members.required("source_agent", &self.source_agent);
+        members.optional("submitted_at", &self.submitted_at);
+        members.optional("idempotency_key", &self.idempotency_key);
         members.end()
     }
 }
@@ -270,17 +266,17 @@ impl<'de> rt::decode::Object<'de> for SourceAgent {
         let mut agent_card_url = None;
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
-                "url" => rt::decode::member(&mut url, "url", &mut members)?,
+                "name" => rt::decode::member(&mut name, "name", &mut members),
+                "url" => rt::decode::member(&mut url, "url", &mut members),
                 "agent_card_url" => {
                     rt::decode::member(
                         &mut agent_card_url,
                         "agent_card_url",
                         &mut members,
-                    )?
+                    )
                 }
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(Self {
             name: rt::decode::required(name, "name")?,
@@ -292,10 +288,10 @@ impl<'de> rt::decode::Object<'de> for SourceAgent {
 
 impl rt::Encode for SourceAgent {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("name", &self.name)?;
-        members.optional("url", &self.url)?;
-        members.optional("agent_card_url", &self.agent_card_url)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("name", &self.name);
+        members.optional("url", &self.url);
+        members.optional("agent_card_url", &self.agent_card_url);
         members.end()
     }
 }

@@ -69,20 +69,20 @@ impl<'de> rt::decode::Object<'de> for Event {
         let mut payload = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "event_kind" => {
-                    rt::decode::member(&mut event_kind, "event_kind", &mut members)?
+                    rt::decode::member(&mut event_kind, "event_kind", &mut members)
                 }
                 "entity_id" => {
-                    rt::decode::member(&mut entity_id, "entity_id", &mut members)?
+                    rt::decode::member(&mut entity_id, "entity_id", &mut members)
                 }
-                "status" => rt::decode::member(&mut status, "status", &mut members)?,
+                "status" => rt::decode::member(&mut status, "status", &mut members),
                 "occurred_at" => {
-                    rt::decode::member(&mut occurred_at, "occurred_at", &mut members)?
+                    rt::decode::member(&mut occurred_at, "occurred_at", &mut members)
                 }
-                "payload" => rt::decode::member(&mut payload, "payload", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "payload" => rt::decode::member(&mut payload, "payload", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -110,13 +110,13 @@ impl<'de> rt::decode::Object<'de> for Event {
 
 impl rt::Encode for Event {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.required("event_kind", &self.event_kind)?;
-        members.required("entity_id", &self.entity_id)?;
-        members.required("status", &self.status)?;
-        members.required("occurred_at", &self.occurred_at)?;
-        members.optional("payload", &self.payload)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.required("event_kind", &self.event_kind);
+        members.required("entity_id", &self.entity_id);
+        members.required("status", &self.status);
+        members.required("occurred_at", &self.occurred_at);
+        members.optional("payload", &self.payload);
         members.end()
     }
 }

@@ -55,11 +55,11 @@ impl<'de> rt::decode::Object<'de> for InventorySearchResponse {
         let mut message = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "data" => rt::decode::member(&mut data, "data", &mut members)?,
-                "message" => rt::decode::member(&mut message, "message", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "data" => rt::decode::member(&mut data, "data", &mut members),
+                "message" => rt::decode::member(&mut message, "message", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -71,10 +71,10 @@ impl<'de> rt::decode::Object<'de> for InventorySearchResponse {
 
 impl rt::Encode for InventorySearchResponse {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.required("data", &self.data)?;
-        members.optional("message", &self.message)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.required("data", &self.data);
+        members.optional("message", &self.message);
         members.end()
     }
 }
@@ -142,15 +142,13 @@ impl<'de> rt::decode::Object<'de> for InventorySearchData {
         let mut facets = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "total" => rt::decode::member(&mut total, "total", &mut members)?,
-                "skip" => rt::decode::member(&mut skip, "skip", &mut members)?,
-                "limit" => rt::decode::member(&mut limit, "limit", &mut members)?,
-                "vehicles" => {
-                    rt::decode::member(&mut vehicles, "vehicles", &mut members)?
-                }
-                "facets" => rt::decode::member(&mut facets, "facets", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "total" => rt::decode::member(&mut total, "total", &mut members),
+                "skip" => rt::decode::member(&mut skip, "skip", &mut members),
+                "limit" => rt::decode::member(&mut limit, "limit", &mut members),
+                "vehicles" => rt::decode::member(&mut vehicles, "vehicles", &mut members),
+                "facets" => rt::decode::member(&mut facets, "facets", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             total: rt::decode::required(total, "total")?,
@@ -180,12 +178,12 @@ impl<'de> rt::decode::Object<'de> for InventorySearchData {
 
 impl rt::Encode for InventorySearchData {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("total", &self.total)?;
-        members.optional("skip", &self.skip)?;
-        members.optional("limit", &self.limit)?;
-        members.required("vehicles", &self.vehicles)?;
-        members.optional("facets", &self.facets)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("total", &self.total);
+        members.optional("skip", &self.skip);
+        members.optional("limit", &self.limit);
+        members.required("vehicles", &self.vehicles);
+        members.optional("facets", &self.facets);
         members.end()
     }
 }

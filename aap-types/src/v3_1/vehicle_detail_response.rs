@@ -55,11 +55,11 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailResponse {
         let mut message = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "data" => rt::decode::member(&mut data, "data", &mut members)?,
-                "message" => rt::decode::member(&mut message, "message", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "data" => rt::decode::member(&mut data, "data", &mut members),
+                "message" => rt::decode::member(&mut message, "message", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -84,10 +84,10 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailResponse {
 
 impl rt::Encode for VehicleDetailResponse {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.required("data", &self.data)?;
-        members.optional("message", &self.message)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.required("data", &self.data);
+        members.optional("message", &self.message);
         members.end()
     }
 }

@@ -49,12 +49,12 @@ impl<'de> rt::decode::Object<'de> for ContactPoint {
         let mut object = Self::default();
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut object.name, "name", &mut members)?,
-                "email" => rt::decode::member(&mut object.email, "email", &mut members)?,
-                "phone" => rt::decode::member(&mut object.phone, "phone", &mut members)?,
-                "url" => rt::decode::member(&mut object.url, "url", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                "name" => rt::decode::member(&mut object.name, "name", &mut members),
+                "email" => rt::decode::member(&mut object.email, "email", &mut members),
+                "phone" => rt::decode::member(&mut object.phone, "phone", &mut members),
+                "url" => rt::decode::member(&mut object.url, "url", &mut members),
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(object)
     }
@@ -62,11 +62,11 @@ impl<'de> rt::decode::Object<'de> for ContactPoint {
 
 impl rt::Encode for ContactPoint {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("name", &self.name)?;
-        members.optional("email", &self.email)?;
-        members.optional("phone", &self.phone)?;
-        members.optional("url", &self.url)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("name", &self.name);
+        members.optional("email", &self.email);
+        members.optional("phone", &self.phone);
+        members.optional("url", &self.url);
         members.end()
     }
 }

@@ -45,12 +45,10 @@ impl<'de> rt::decode::Object<'de> for Money {
         let mut currency = None;
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "amount" => rt::decode::member(&mut amount, "amount", &mut members)?,
-                "currency" => {
-                    rt::decode::member(&mut currency, "currency", &mut members)?
-                }
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "amount" => rt::decode::member(&mut amount, "amount", &mut members),
+                "currency" => rt::decode::member(&mut currency, "currency", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(Self {
             amount: rt::decode::required(amount, "amount")?,
@@ -61,9 +59,9 @@ impl<'de> rt::decode::Object<'de> for Money {
 
 impl rt::Encode for Money {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("amount", &self.amount)?;
-        members.required("currency", &self.currency)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("amount", &self.amount);
+        members.required("currency", &self.currency);
         members.end()
     }
 }

@@ -61,11 +61,11 @@ impl<'de> rt::decode::Object<'de> for AapMessage {
         let mut extra = Map::new();
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "type" => rt::decode::member(&mut type_, "type", &mut members)?,
-                "data" => rt::decode::member(&mut data, "data", &mut members)?,
-                "message" => rt::decode::member(&mut message, "message", &mut members)?,
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                "type" => rt::decode::member(&mut type_, "type", &mut members),
+                "data" => rt::decode::member(&mut data, "data", &mut members),
+                "message" => rt::decode::member(&mut message, "message", &mut members),
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
         Ok(Self {
             type_: rt::decode::required(type_, "type")?,
@@ -78,11 +78,11 @@ impl<'de> rt::decode::Object<'de> for AapMessage {
 
 impl rt::Encode for AapMessage {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("type", &self.type_)?;
-        members.optional("data", &self.data)?;
-        members.optional("message", &self.message)?;
-        members.extra(&self.extra, &["data", "message", "type"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("type", &self.type_);
+        members.optional("data", &self.data);
+        members.optional("message", &self.message);
+        members.extra(&self.extra, &["data", "message", "type"]);
         members.end()
     }
 }

@@ -51,27 +51,27 @@ impl<'de> rt::decode::Object<'de> for Address {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
                 "country" => {
-                    rt::decode::member(&mut object.country, "country", &mut members)?
+                    rt::decode::member(&mut object.country, "country", &mut members)
                 }
-                "state" => rt::decode::member(&mut object.state, "state", &mut members)?,
-                "city" => rt::decode::member(&mut object.city, "city", &mut members)?,
+                "state" => rt::decode::member(&mut object.state, "state", &mut members),
+                "city" => rt::decode::member(&mut object.city, "city", &mut members),
                 "address_line_1" => {
                     rt::decode::member(
                         &mut object.address_line_1,
                         "address_line_1",
                         &mut members,
-                    )?
+                    )
                 }
                 "address_line_2" => {
                     rt::decode::member(
                         &mut object.address_line_2,
                         "address_line_2",
                         &mut members,
-                    )?
+                    )
                 }
-                "zip" => rt::decode::member(&mut object.zip, "zip", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name)),
-            }
+                "zip" => rt::decode::member(&mut object.zip, "zip", &mut members),
+                _ => Err(rt::decode::unknown(&name)),
+            }?;
         }
         Ok(object)
     }
@@ -79,13 +79,13 @@ impl<'de> rt::decode::Object<'de> for Address {
 
 impl rt::Encode for Address {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.optional("country", &self.country)?;
-        members.optional("state", &self.state)?;
-        members.optional("city", &self.city)?;
-        members.optional("address_line_1", &self.address_line_1)?;
-        members.optional("address_line_2", &self.address_line_2)?;
-        members.optional("zip", &self.zip)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.optional("country", &self.country);
+        members.optional("state", &self.state);
+        members.optional("city", &self.city);
+        members.optional("address_line_1", &self.address_line_1);
+        members.optional("address_line_2", &self.address_line_2);
+        members.optional("zip", &self.zip);
         members.end()
     }
 }

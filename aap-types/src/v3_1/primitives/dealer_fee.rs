@@ -47,10 +47,10 @@ impl<'de> rt::decode::Object<'de> for DealerFee {
         let mut amount = None;
         while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
             match &*name_ {
-                "name" => rt::decode::member(&mut name, "name", &mut members)?,
-                "amount" => rt::decode::member(&mut amount, "amount", &mut members)?,
-                _ => return Err(rt::decode::unknown(&name_)),
-            }
+                "name" => rt::decode::member(&mut name, "name", &mut members),
+                "amount" => rt::decode::member(&mut amount, "amount", &mut members),
+                _ => Err(rt::decode::unknown(&name_)),
+            }?;
         }
         Ok(Self {
             name: rt::decode::required(name, "name")?,
@@ -61,9 +61,9 @@ impl<'de> rt::decode::Object<'de> for DealerFee {
 
 impl rt::Encode for DealerFee {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("name", &self.name)?;
-        members.required("amount", &self.amount)?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("name", &self.name);
+        members.required("amount", &self.amount);
         members.end()
     }
 }
