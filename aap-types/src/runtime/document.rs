@@ -99,6 +99,12 @@ impl Order {
         }
     }
 
+    /// The order of an object. Apart from what reads one, so that there is one sort for all readers.
+    fn of_members(mut members: Vec<Member>) -> Order {
+        members.sort_unstable_by(|left, right| left.name.cmp(&right.name));
+        Order::Object(members)
+    }
+
     /// An element's order.
     #[must_use]
     pub fn element(&self, index: usize) -> Option<&Order> {
@@ -397,8 +403,7 @@ impl<'de> Visitor<'de> for Node<'_, '_> {
             }
             notes.path.pop();
         }
-        orders.sort_unstable_by(|left, right| left.name.cmp(&right.name));
-        Ok((Value::Object(values), Order::Object(orders)))
+        Ok((Value::Object(values), Order::of_members(orders)))
     }
 }
 

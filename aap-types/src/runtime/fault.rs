@@ -7,6 +7,7 @@ use super::document::Order;
 use super::message::{self, Found, Piece};
 use super::properties::Properties;
 use super::schema::Rule;
+use super::sorted::sorted;
 use crate::pointer::JsonPointer;
 use crate::violation::Violation;
 
@@ -289,14 +290,30 @@ impl Faults {
         {
             return;
         }
-        let mut list = std::mem::take(&mut self.list);
-        // Stable: faults of one keyword at one place stay in the schema's order.
-        list.sort_by(|left, right| self.compare(left, right));
+        // Faults of one keyword at one place stay in the schema's order.
+        let found = &self.list;
+        let order = sorted(
+            found.len(),
+            &|left, right| match (found.get(left), found.get(right)) {
+                (Some(left), Some(right)) => self.compare(left, right),
+                _ => Ordering::Equal,
+            },
+        );
+        let in_order = order.iter().filter_map(|position| found.get(*position));
+        let mut list: Vec<Fault> = in_order.copied().collect();
         // Two branches may find the same fault.
         list.dedup_by(|later, earlier| {
             self.compare(later, earlier) == Ordering::Equal && self.agree(later, earlier)
         });
         self.list = list;
+    }
+
+    /// Whether there is a fault at a place. Of use once they are in order.
+    pub(super) fn is_any_at(&self, place: &Place) -> bool {
+        let found = self
+            .list
+            .binary_search_by(|fault| self.compare_places(&fault.place, place));
+        found.is_ok()
     }
 
     /// Whether a fault comes before another, and is not the same.

@@ -21,6 +21,7 @@ pub mod properties;
 pub mod read;
 pub mod report;
 pub mod schema;
+mod sorted;
 pub mod text;
 pub mod verdict;
 

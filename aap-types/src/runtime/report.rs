@@ -1,17 +1,15 @@
 //! The report: every violation of an instance, found by walking a constraint table.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 use serde_json::Value;
 
 use super::document::Order;
-use super::fault::{Cause, Faults, Keyword, Path};
+use super::fault::{Cause, Faults, Keyword, Path, Place};
 use super::message;
 use super::schema::{Holds, Rule, Schema, Types};
 use super::verdict;
 use super::{equality, number, text};
-use crate::pointer::JsonPointer;
 use crate::rejection::Unrepresentable;
 use crate::violation::{Violation, Violations};
 
@@ -40,19 +38,14 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
     };
     walk.check(schema, value, &Path::root(order));
     walk.faults.settle();
-    let violations = walk.faults.violations();
-    let mut unrepresentable = walk.numbers.unwrap_or_default();
-    if !unrepresentable.is_empty() {
-        // Whether a type could hold a number matters only where the schema takes the number.
-        let invalid: HashSet<&JsonPointer> = violations
-            .iter()
-            .map(|violation| &violation.instance_location)
-            .collect();
-        unrepresentable.retain(|number| !invalid.contains(&number.instance_location));
-    }
+    let Walk {
+        faults, numbers, ..
+    } = walk;
+    // Whether a type could hold a number matters only where the schema takes the number.
+    let taken = |(place, number)| (!faults.is_any_at(&place)).then_some(number);
     Report {
-        violations,
-        unrepresentable,
+        violations: faults.violations(),
+        unrepresentable: numbers.into_iter().flatten().filter_map(taken).collect(),
     }
 }
 
@@ -75,7 +68,7 @@ pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations
 struct Walk {
     faults: Faults,
     /// Numbers that their Rust type cannot hold, where those are asked for.
-    numbers: Option<Vec<Unrepresentable>>,
+    numbers: Option<Vec<(Place, Unrepresentable)>>,
     /// The way to the first fault of the value at hand, whose verdict is known: what comes before it
     /// is valid.
     trail: verdict::Trail,
@@ -292,10 +285,11 @@ impl Walk {
             && !number::holds(value, holds)
         {
             let place = self.faults.place(path);
-            numbers.push(Unrepresentable {
+            let number = Unrepresentable {
                 instance_location: self.faults.pointer(&place),
                 message: message::unrepresentable(value, holds),
-            });
+            };
+            numbers.push((place, number));
         }
     }
 

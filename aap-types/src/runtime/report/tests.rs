@@ -59,6 +59,35 @@ fn told(schema: &'static Schema, value: &Value) -> Vec<String> {
 }
 
 #[test]
+fn of_numbers_that_do_not_fit_only_those_are_told_that_the_schema_takes() {
+    let places = |value: &Value| {
+        let report = report(&PAIRS, value, None);
+        let numbers = report.unrepresentable.iter();
+        let numbers: Vec<String> = numbers
+            .map(|number| number.instance_location.to_string())
+            .collect();
+        (report.violations.len(), numbers)
+    };
+    let cases = [
+        (json!([{"a": 3, "b": ""}]), 0, vec![]),
+        (json!([{"a": -1, "b": ""}]), 0, vec!["/0/a"]),
+        // More than the maximum.
+        (json!([{"a": 1e30, "b": ""}]), 1, vec![]),
+        // The object is at fault, and the number is not.
+        (json!([{"a": -1}]), 1, vec!["/0/a"]),
+        (
+            json!([{"a": 1e30}, {"a": -1, "b": 1}, {"a": 1e30, "b": ""}, {"a": -2, "b": ""}]),
+            4,
+            vec!["/1/a", "/3/a"],
+        ),
+    ];
+    for (value, violations, numbers) in cases {
+        let numbers = numbers.into_iter().map(str::to_owned).collect();
+        assert_eq!(places(&value), (violations, numbers), "{value}");
+    }
+}
+
+#[test]
 fn faults_are_told_in_document_order_and_once() {
     let cases: [(&'static Schema, Value, &[&str]); 7] = [
         (&PAIR, json!({"a": 1, "b": ""}), &[]),
