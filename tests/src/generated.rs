@@ -131,7 +131,7 @@ fn object(item: &syn::ItemStruct, file: &syn::File) -> Result<Object, String> {
         fields: item.fields.len() - usize::from(open),
         open,
         read,
-        demanded: reading.of("required"),
+        demanded: reading.of("missing"),
         written,
         always_written,
         reserved: writing.of("extra"),

@@ -187,13 +187,18 @@ fn reading_into_slots(structure: &Struct, members: &Ident) -> TokenStream {
         let ident = format_ident!("{}", field.ident);
         quote!(let mut #ident = None;)
     });
-    let values = structure.fields.iter().map(|field| {
+    let required = structure.fields.iter().filter(|field| field.required);
+    let checks = required.map(|field| {
         let (ident, member) = (format_ident!("{}", field.ident), &field.member);
-        if field.required {
-            quote!(#ident: rt::decode::required(#ident, #member)?,)
-        } else {
-            quote!(#ident,)
+        quote! {
+            let Some(#ident) = #ident else {
+                return Err(rt::decode::missing(#member));
+            };
         }
+    });
+    let values = structure.fields.iter().map(|field| {
+        let ident = format_ident!("{}", field.ident);
+        quote!(#ident,)
     });
     let extra = structure
         .extra
@@ -208,6 +213,7 @@ fn reading_into_slots(structure: &Struct, members: &Ident) -> TokenStream {
         #(#slots)*
         #extra_slot
         #reads
+        #(#checks)*
         Ok(Self { #(#values)* #extra_value })
     }
 }

@@ -64,10 +64,16 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        let Some(rooftops) = rooftops else {
+            return Err(rt::decode::missing("rooftops"));
+        };
         Ok(Self {
-            name: rt::decode::required(name, "name")?,
+            name,
             welcome_message,
-            rooftops: rt::decode::required(rooftops, "rooftops")?,
+            rooftops,
         })
     }
     #[inline]
@@ -180,8 +186,11 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
         Ok(Self {
-            name: rt::decode::required(name, "name")?,
+            name,
             legal_name,
             website,
             geo,
@@ -259,10 +268,13 @@ impl<'de> rt::decode::Object<'de> for Geo {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            latitude: rt::decode::required(latitude, "latitude")?,
-            longitude: rt::decode::required(longitude, "longitude")?,
-        })
+        let Some(latitude) = latitude else {
+            return Err(rt::decode::missing("latitude"));
+        };
+        let Some(longitude) = longitude else {
+            return Err(rt::decode::missing("longitude"));
+        };
+        Ok(Self { latitude, longitude })
     }
     #[inline]
     fn conforms(&self) -> bool {
@@ -316,10 +328,10 @@ impl<'de> rt::decode::Object<'de> for NamedValue {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        Ok(Self {
-            name,
-            value: rt::decode::required(value, "value")?,
-        })
+        let Some(value) = value else {
+            return Err(rt::decode::missing("value"));
+        };
+        Ok(Self { name, value })
     }
 }
 
@@ -365,10 +377,10 @@ impl<'de> rt::decode::Object<'de> for Schedule {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        Ok(Self {
-            name,
-            value: rt::decode::required(value, "value")?,
-        })
+        let Some(value) = value else {
+            return Err(rt::decode::missing("value"));
+        };
+        Ok(Self { name, value })
     }
 }
 
@@ -497,10 +509,13 @@ impl<'de> rt::decode::Object<'de> for DayHours {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            open: rt::decode::required(open, "open")?,
-            close: rt::decode::required(close, "close")?,
-        })
+        let Some(open) = open else {
+            return Err(rt::decode::missing("open"));
+        };
+        let Some(close) = close else {
+            return Err(rt::decode::missing("close"));
+        };
+        Ok(Self { open, close })
     }
 }
 

@@ -256,10 +256,13 @@ impl<'de> rt::decode::Object<'de> for FacetTerm {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            value: rt::decode::required(value, "value")?,
-            count: rt::decode::required(count, "count")?,
-        })
+        let Some(value) = value else {
+            return Err(rt::decode::missing("value"));
+        };
+        let Some(count) = count else {
+            return Err(rt::decode::missing("count"));
+        };
+        Ok(Self { value, count })
     }
 }
 
@@ -351,10 +354,13 @@ impl<'de> rt::decode::Object<'de> for FacetRange {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            min: rt::decode::required(min, "min")?,
-            max: rt::decode::required(max, "max")?,
-        })
+        let Some(min) = min else {
+            return Err(rt::decode::missing("min"));
+        };
+        let Some(max) = max else {
+            return Err(rt::decode::missing("max"));
+        };
+        Ok(Self { min, max })
     }
 }
 

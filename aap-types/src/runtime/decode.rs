@@ -209,12 +209,10 @@ pub fn extra_member<'de, A: MapAccess<'de>>(
     insert(extra, &name, value)
 }
 
-/// The value of a required member.
-///
-/// # Errors
-/// The member is missing.
-pub fn required<T, E: de::Error>(slot: Option<T>, name: &'static str) -> Result<T, E> {
-    slot.ok_or_else(|| E::custom(format_args!("the member {} is missing", excerpt(name))))
+/// The error for a required member that is not there.
+#[cold]
+pub fn missing<E: de::Error>(name: &str) -> E {
+    E::custom(format_args!("the member {} is missing", excerpt(name)))
 }
 
 /// The error for a member that a closed object does not know.

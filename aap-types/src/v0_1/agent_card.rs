@@ -154,20 +154,35 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        let Some(description) = description else {
+            return Err(rt::decode::missing("description"));
+        };
+        let Some(version) = version else {
+            return Err(rt::decode::missing("version"));
+        };
+        let Some(supported_interfaces) = supported_interfaces else {
+            return Err(rt::decode::missing("supported_interfaces"));
+        };
+        let Some(capabilities) = capabilities else {
+            return Err(rt::decode::missing("capabilities"));
+        };
+        let Some(skills) = skills else {
+            return Err(rt::decode::missing("skills"));
+        };
         Ok(Self {
-            name: rt::decode::required(name, "name")?,
-            description: rt::decode::required(description, "description")?,
-            version: rt::decode::required(version, "version")?,
+            name,
+            description,
+            version,
             provider,
             documentation_url,
-            supported_interfaces: rt::decode::required(
-                supported_interfaces,
-                "supported_interfaces",
-            )?,
-            capabilities: rt::decode::required(capabilities, "capabilities")?,
+            supported_interfaces,
+            capabilities,
             default_input_modes,
             default_output_modes,
-            skills: rt::decode::required(skills, "skills")?,
+            skills,
             security_schemes,
             security_requirements,
             extra,
@@ -258,11 +273,10 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        Ok(Self {
-            organization: rt::decode::required(organization, "organization")?,
-            url,
-            extra,
-        })
+        let Some(organization) = organization else {
+            return Err(rt::decode::missing("organization"));
+        };
+        Ok(Self { organization, url, extra })
     }
 }
 
@@ -329,12 +343,15 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(url) = url else {
+            return Err(rt::decode::missing("url"));
+        };
+        let Some(protocol_binding) = protocol_binding else {
+            return Err(rt::decode::missing("protocol_binding"));
+        };
         Ok(Self {
-            url: rt::decode::required(url, "url")?,
-            protocol_binding: rt::decode::required(
-                protocol_binding,
-                "protocol_binding",
-            )?,
+            url,
+            protocol_binding,
             protocol_version,
         })
     }
@@ -443,11 +460,14 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
+        let Some(extensions) = extensions else {
+            return Err(rt::decode::missing("extensions"));
+        };
         Ok(Self {
             streaming,
             push_notifications,
             extended_agent_card,
-            extensions: rt::decode::required(extensions, "extensions")?,
+            extensions,
             extra,
         })
     }
@@ -530,8 +550,11 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
+        let Some(uri) = uri else {
+            return Err(rt::decode::missing("uri"));
+        };
         Ok(Self {
-            uri: rt::decode::required(uri, "uri")?,
+            uri,
             description,
             required,
             params,
@@ -627,10 +650,19 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
+        let Some(id) = id else {
+            return Err(rt::decode::missing("id"));
+        };
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        let Some(description) = description else {
+            return Err(rt::decode::missing("description"));
+        };
         Ok(Self {
-            id: rt::decode::required(id, "id")?,
-            name: rt::decode::required(name, "name")?,
-            description: rt::decode::required(description, "description")?,
+            id,
+            name,
+            description,
             tags,
             examples,
             input_modes,

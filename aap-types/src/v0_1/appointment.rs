@@ -89,11 +89,11 @@ impl<'de> rt::decode::Object<'de> for Appointment {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(appointment_type) = appointment_type else {
+            return Err(rt::decode::missing("appointment_type"));
+        };
         Ok(Self {
-            appointment_type: rt::decode::required(
-                appointment_type,
-                "appointment_type",
-            )?,
+            appointment_type,
             requested_windows,
             timezone,
             duration_minutes,
@@ -203,10 +203,10 @@ impl<'de> rt::decode::Object<'de> for RequestedWindow {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            start: rt::decode::required(start, "start")?,
-            end,
-        })
+        let Some(start) = start else {
+            return Err(rt::decode::missing("start"));
+        };
+        Ok(Self { start, end })
     }
 }
 

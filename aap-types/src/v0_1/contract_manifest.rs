@@ -74,11 +74,23 @@ impl<'de> rt::decode::Object<'de> for ContractManifest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(contract) = contract else {
+            return Err(rt::decode::missing("contract"));
+        };
+        let Some(dealer) = dealer else {
+            return Err(rt::decode::missing("dealer"));
+        };
+        let Some(a2a) = a2a else {
+            return Err(rt::decode::missing("a2a"));
+        };
+        let Some(auth_type) = auth_type else {
+            return Err(rt::decode::missing("auth_type"));
+        };
         Ok(Self {
-            contract: rt::decode::required(contract, "contract")?,
-            dealer: rt::decode::required(dealer, "dealer")?,
-            a2a: rt::decode::required(a2a, "a2a")?,
-            auth_type: rt::decode::required(auth_type, "auth_type")?,
+            contract,
+            dealer,
+            a2a,
+            auth_type,
             llm,
         })
     }
@@ -137,11 +149,16 @@ impl<'de> rt::decode::Object<'de> for ManifestContract {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        Ok(Self {
-            name: rt::decode::required(name, "name")?,
-            version: rt::decode::required(version, "version")?,
-            uri: rt::decode::required(uri, "uri")?,
-        })
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        let Some(version) = version else {
+            return Err(rt::decode::missing("version"));
+        };
+        let Some(uri) = uri else {
+            return Err(rt::decode::missing("uri"));
+        };
+        Ok(Self { name, version, uri })
     }
 }
 
@@ -204,9 +221,15 @@ impl<'de> rt::decode::Object<'de> for ManifestDealer {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
+        let Some(dealer_id) = dealer_id else {
+            return Err(rt::decode::missing("dealer_id"));
+        };
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
         Ok(Self {
-            dealer_id: rt::decode::required(dealer_id, "dealer_id")?,
-            name: rt::decode::required(name, "name")?,
+            dealer_id,
+            name,
             managed_by,
             extra,
         })
@@ -277,13 +300,19 @@ impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(endpoint) = endpoint else {
+            return Err(rt::decode::missing("endpoint"));
+        };
+        let Some(protocol_binding) = protocol_binding else {
+            return Err(rt::decode::missing("protocol_binding"));
+        };
+        let Some(skills) = skills else {
+            return Err(rt::decode::missing("skills"));
+        };
         Ok(Self {
-            endpoint: rt::decode::required(endpoint, "endpoint")?,
-            protocol_binding: rt::decode::required(
-                protocol_binding,
-                "protocol_binding",
-            )?,
-            skills: rt::decode::required(skills, "skills")?,
+            endpoint,
+            protocol_binding,
+            skills,
         })
     }
     #[inline]
@@ -394,18 +423,27 @@ impl<'de> rt::decode::Object<'de> for SkillBinding {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(id) = id else {
+            return Err(rt::decode::missing("id"));
+        };
+        let Some(request_schema) = request_schema else {
+            return Err(rt::decode::missing("request_schema"));
+        };
+        let Some(response_schema) = response_schema else {
+            return Err(rt::decode::missing("response_schema"));
+        };
+        let Some(anonymous_allowed) = anonymous_allowed else {
+            return Err(rt::decode::missing("anonymous_allowed"));
+        };
+        let Some(consent_required) = consent_required else {
+            return Err(rt::decode::missing("consent_required"));
+        };
         Ok(Self {
-            id: rt::decode::required(id, "id")?,
-            request_schema: rt::decode::required(request_schema, "request_schema")?,
-            response_schema: rt::decode::required(response_schema, "response_schema")?,
-            anonymous_allowed: rt::decode::required(
-                anonymous_allowed,
-                "anonymous_allowed",
-            )?,
-            consent_required: rt::decode::required(
-                consent_required,
-                "consent_required",
-            )?,
+            id,
+            request_schema,
+            response_schema,
+            anonymous_allowed,
+            consent_required,
             adf_compatible,
         })
     }

@@ -120,12 +120,27 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(dealer_id) = dealer_id else {
+            return Err(rt::decode::missing("dealer_id"));
+        };
+        let Some(legal_name) = legal_name else {
+            return Err(rt::decode::missing("legal_name"));
+        };
+        let Some(trade_name) = trade_name else {
+            return Err(rt::decode::missing("trade_name"));
+        };
+        let Some(brands) = brands else {
+            return Err(rt::decode::missing("brands"));
+        };
+        let Some(address) = address else {
+            return Err(rt::decode::missing("address"));
+        };
         Ok(Self {
-            dealer_id: rt::decode::required(dealer_id, "dealer_id")?,
-            legal_name: rt::decode::required(legal_name, "legal_name")?,
-            trade_name: rt::decode::required(trade_name, "trade_name")?,
-            brands: rt::decode::required(brands, "brands")?,
-            address: rt::decode::required(address, "address")?,
+            dealer_id,
+            legal_name,
+            trade_name,
+            brands,
+            address,
             geo,
             phones,
             emails,
@@ -197,10 +212,13 @@ impl<'de> rt::decode::Object<'de> for Geo {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            latitude: rt::decode::required(latitude, "latitude")?,
-            longitude: rt::decode::required(longitude, "longitude")?,
-        })
+        let Some(latitude) = latitude else {
+            return Err(rt::decode::missing("latitude"));
+        };
+        let Some(longitude) = longitude else {
+            return Err(rt::decode::missing("longitude"));
+        };
+        Ok(Self { latitude, longitude })
     }
     #[inline]
     fn conforms(&self) -> bool {
@@ -334,10 +352,13 @@ impl<'de> rt::decode::Object<'de> for DayHours {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            open: rt::decode::required(open, "open")?,
-            close: rt::decode::required(close, "close")?,
-        })
+        let Some(open) = open else {
+            return Err(rt::decode::missing("open"));
+        };
+        let Some(close) = close else {
+            return Err(rt::decode::missing("close"));
+        };
+        Ok(Self { open, close })
     }
 }
 

@@ -82,11 +82,11 @@ impl<'de> rt::decode::Object<'de> for Appointment {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(appointment_type) = appointment_type else {
+            return Err(rt::decode::missing("appointment_type"));
+        };
         Ok(Self {
-            appointment_type: rt::decode::required(
-                appointment_type,
-                "appointment_type",
-            )?,
+            appointment_type,
             appointment_at,
             duration_minutes,
             notes,

@@ -46,9 +46,10 @@ impl<'de> rt::decode::Object<'de> for DealerInformationRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-        })
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        Ok(Self { type_ })
     }
 }
 

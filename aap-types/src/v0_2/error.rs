@@ -88,14 +88,32 @@ impl<'de> rt::decode::Object<'de> for Error {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        let Some(error_id) = error_id else {
+            return Err(rt::decode::missing("error_id"));
+        };
+        let Some(code) = code else {
+            return Err(rt::decode::missing("code"));
+        };
+        let Some(message) = message else {
+            return Err(rt::decode::missing("message"));
+        };
+        let Some(retryable) = retryable else {
+            return Err(rt::decode::missing("retryable"));
+        };
+        let Some(created_at) = created_at else {
+            return Err(rt::decode::missing("created_at"));
+        };
         Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-            error_id: rt::decode::required(error_id, "error_id")?,
-            code: rt::decode::required(code, "code")?,
-            message: rt::decode::required(message, "message")?,
-            retryable: rt::decode::required(retryable, "retryable")?,
+            type_,
+            error_id,
+            code,
+            message,
+            retryable,
             details,
-            created_at: rt::decode::required(created_at, "created_at")?,
+            created_at,
         })
     }
     #[inline]

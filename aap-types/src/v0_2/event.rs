@@ -84,12 +84,27 @@ impl<'de> rt::decode::Object<'de> for Event {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        let Some(event_kind) = event_kind else {
+            return Err(rt::decode::missing("event_kind"));
+        };
+        let Some(entity_id) = entity_id else {
+            return Err(rt::decode::missing("entity_id"));
+        };
+        let Some(status) = status else {
+            return Err(rt::decode::missing("status"));
+        };
+        let Some(occurred_at) = occurred_at else {
+            return Err(rt::decode::missing("occurred_at"));
+        };
         Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-            event_kind: rt::decode::required(event_kind, "event_kind")?,
-            entity_id: rt::decode::required(entity_id, "entity_id")?,
-            status: rt::decode::required(status, "status")?,
-            occurred_at: rt::decode::required(occurred_at, "occurred_at")?,
+            type_,
+            event_kind,
+            entity_id,
+            status,
+            occurred_at,
             payload,
         })
     }

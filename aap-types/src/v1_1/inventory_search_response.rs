@@ -61,11 +61,13 @@ impl<'de> rt::decode::Object<'de> for InventorySearchResponse {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-            data: rt::decode::required(data, "data")?,
-            message,
-        })
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        let Some(data) = data else {
+            return Err(rt::decode::missing("data"));
+        };
+        Ok(Self { type_, data, message })
     }
 }
 
@@ -150,11 +152,17 @@ impl<'de> rt::decode::Object<'de> for InventorySearchData {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(total) = total else {
+            return Err(rt::decode::missing("total"));
+        };
+        let Some(vehicles) = vehicles else {
+            return Err(rt::decode::missing("vehicles"));
+        };
         Ok(Self {
-            total: rt::decode::required(total, "total")?,
+            total,
             skip,
             limit,
-            vehicles: rt::decode::required(vehicles, "vehicles")?,
+            vehicles,
             facets,
         })
     }

@@ -119,15 +119,27 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        let Some(customer) = customer else {
+            return Err(rt::decode::missing("customer"));
+        };
+        let Some(consent) = consent else {
+            return Err(rt::decode::missing("consent"));
+        };
+        let Some(source_agent) = source_agent else {
+            return Err(rt::decode::missing("source_agent"));
+        };
         Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-            customer: rt::decode::required(customer, "customer")?,
-            consent: rt::decode::required(consent, "consent")?,
+            type_,
+            customer,
+            consent,
             vehicle_of_interest,
             trade_in,
             appointment,
             message,
-            source_agent: rt::decode::required(source_agent, "source_agent")?,
+            source_agent,
             submitted_at,
             idempotency_key,
         })
@@ -278,11 +290,10 @@ impl<'de> rt::decode::Object<'de> for SourceAgent {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        Ok(Self {
-            name: rt::decode::required(name, "name")?,
-            url,
-            agent_card_url,
-        })
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        Ok(Self { name, url, agent_card_url })
     }
 }
 

@@ -88,14 +88,23 @@ impl<'de> rt::decode::Object<'de> for ConsentGrant {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(granted_at) = granted_at else {
+            return Err(rt::decode::missing("granted_at"));
+        };
+        let Some(allowed_channels) = allowed_channels else {
+            return Err(rt::decode::missing("allowed_channels"));
+        };
+        let Some(consent_text) = consent_text else {
+            return Err(rt::decode::missing("consent_text"));
+        };
+        let Some(scope) = scope else {
+            return Err(rt::decode::missing("scope"));
+        };
         Ok(Self {
-            granted_at: rt::decode::required(granted_at, "granted_at")?,
-            allowed_channels: rt::decode::required(
-                allowed_channels,
-                "allowed_channels",
-            )?,
-            consent_text: rt::decode::required(consent_text, "consent_text")?,
-            scope: rt::decode::required(scope, "scope")?,
+            granted_at,
+            allowed_channels,
+            consent_text,
+            scope,
             expires_at,
         })
     }

@@ -51,10 +51,10 @@ impl<'de> rt::decode::Object<'de> for InventoryFacetsRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-            filters,
-        })
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        Ok(Self { type_, filters })
     }
 }
 

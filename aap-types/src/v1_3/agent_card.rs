@@ -168,26 +168,41 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        let Some(description) = description else {
+            return Err(rt::decode::missing("description"));
+        };
+        let Some(supported_interfaces) = supported_interfaces else {
+            return Err(rt::decode::missing("supportedInterfaces"));
+        };
+        let Some(version) = version else {
+            return Err(rt::decode::missing("version"));
+        };
+        let Some(capabilities) = capabilities else {
+            return Err(rt::decode::missing("capabilities"));
+        };
+        let Some(default_input_modes) = default_input_modes else {
+            return Err(rt::decode::missing("defaultInputModes"));
+        };
+        let Some(default_output_modes) = default_output_modes else {
+            return Err(rt::decode::missing("defaultOutputModes"));
+        };
+        let Some(skills) = skills else {
+            return Err(rt::decode::missing("skills"));
+        };
         Ok(Self {
-            name: rt::decode::required(name, "name")?,
-            description: rt::decode::required(description, "description")?,
-            supported_interfaces: rt::decode::required(
-                supported_interfaces,
-                "supportedInterfaces",
-            )?,
+            name,
+            description,
+            supported_interfaces,
             provider,
-            version: rt::decode::required(version, "version")?,
+            version,
             documentation_url,
-            capabilities: rt::decode::required(capabilities, "capabilities")?,
-            default_input_modes: rt::decode::required(
-                default_input_modes,
-                "defaultInputModes",
-            )?,
-            default_output_modes: rt::decode::required(
-                default_output_modes,
-                "defaultOutputModes",
-            )?,
-            skills: rt::decode::required(skills, "skills")?,
+            capabilities,
+            default_input_modes,
+            default_output_modes,
+            skills,
             security_schemes,
             security,
             icon_url,
@@ -308,10 +323,19 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
+        let Some(url) = url else {
+            return Err(rt::decode::missing("url"));
+        };
+        let Some(protocol_binding) = protocol_binding else {
+            return Err(rt::decode::missing("protocolBinding"));
+        };
+        let Some(protocol_version) = protocol_version else {
+            return Err(rt::decode::missing("protocolVersion"));
+        };
         Ok(Self {
-            url: rt::decode::required(url, "url")?,
-            protocol_binding: rt::decode::required(protocol_binding, "protocolBinding")?,
-            protocol_version: rt::decode::required(protocol_version, "protocolVersion")?,
+            url,
+            protocol_binding,
+            protocol_version,
             extra,
         })
     }
@@ -397,11 +421,13 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        Ok(Self {
-            organization: rt::decode::required(organization, "organization")?,
-            url: rt::decode::required(url, "url")?,
-            extra,
-        })
+        let Some(organization) = organization else {
+            return Err(rt::decode::missing("organization"));
+        };
+        let Some(url) = url else {
+            return Err(rt::decode::missing("url"));
+        };
+        Ok(Self { organization, url, extra })
     }
 }
 
@@ -472,10 +498,13 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
+        let Some(extensions) = extensions else {
+            return Err(rt::decode::missing("extensions"));
+        };
         Ok(Self {
             streaming,
             push_notifications,
-            extensions: rt::decode::required(extensions, "extensions")?,
+            extensions,
             extra,
         })
     }
@@ -552,8 +581,11 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
+        let Some(uri) = uri else {
+            return Err(rt::decode::missing("uri"));
+        };
         Ok(Self {
-            uri: rt::decode::required(uri, "uri")?,
+            uri,
             description,
             required,
             params,
@@ -651,11 +683,23 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
+        let Some(id) = id else {
+            return Err(rt::decode::missing("id"));
+        };
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        let Some(description) = description else {
+            return Err(rt::decode::missing("description"));
+        };
+        let Some(tags) = tags else {
+            return Err(rt::decode::missing("tags"));
+        };
         Ok(Self {
-            id: rt::decode::required(id, "id")?,
-            name: rt::decode::required(name, "name")?,
-            description: rt::decode::required(description, "description")?,
-            tags: rt::decode::required(tags, "tags")?,
+            id,
+            name,
+            description,
+            tags,
             input_modes,
             output_modes,
             extra,

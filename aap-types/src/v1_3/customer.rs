@@ -83,9 +83,15 @@ impl<'de> rt::decode::Object<'de> for Customer {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(first_name) = first_name else {
+            return Err(rt::decode::missing("first_name"));
+        };
+        let Some(last_name) = last_name else {
+            return Err(rt::decode::missing("last_name"));
+        };
         Ok(Self {
-            first_name: rt::decode::required(first_name, "first_name")?,
-            last_name: rt::decode::required(last_name, "last_name")?,
+            first_name,
+            last_name,
             email,
             phone,
             preferred_contact,

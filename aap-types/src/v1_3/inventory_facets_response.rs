@@ -61,11 +61,13 @@ impl<'de> rt::decode::Object<'de> for InventoryFacetsResponse {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-            data: rt::decode::required(data, "data")?,
-            message,
-        })
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        let Some(data) = data else {
+            return Err(rt::decode::missing("data"));
+        };
+        Ok(Self { type_, data, message })
     }
 }
 

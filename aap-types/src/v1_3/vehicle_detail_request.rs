@@ -63,8 +63,11 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
         Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
+            type_,
             vin,
             stock,
             vehicle_id,

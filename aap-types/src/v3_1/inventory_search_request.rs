@@ -464,8 +464,11 @@ impl<'de> rt::decode::Object<'de> for InventorySearchRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
         Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
+            type_,
             filters,
             pagination,
             sort,
@@ -586,10 +589,13 @@ impl<'de> rt::decode::Object<'de> for Sort {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            field: rt::decode::required(field, "field")?,
-            order: rt::decode::required(order, "order")?,
-        })
+        let Some(field) = field else {
+            return Err(rt::decode::missing("field"));
+        };
+        let Some(order) = order else {
+            return Err(rt::decode::missing("order"));
+        };
+        Ok(Self { field, order })
     }
 }
 

@@ -62,11 +62,13 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitResponse {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
-            data: rt::decode::required(data, "data")?,
-            message,
-        })
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
+        let Some(data) = data else {
+            return Err(rt::decode::missing("data"));
+        };
+        Ok(Self { type_, data, message })
     }
 }
 
@@ -142,9 +144,15 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitData {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(lead_id) = lead_id else {
+            return Err(rt::decode::missing("lead_id"));
+        };
+        let Some(status) = status else {
+            return Err(rt::decode::missing("status"));
+        };
         Ok(Self {
-            lead_id: rt::decode::required(lead_id, "lead_id")?,
-            status: rt::decode::required(status, "status")?,
+            lead_id,
+            status,
             appointment,
             dealer,
         })
@@ -254,9 +262,15 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
+        let Some(appointment_id) = appointment_id else {
+            return Err(rt::decode::missing("appointment_id"));
+        };
+        let Some(status) = status else {
+            return Err(rt::decode::missing("status"));
+        };
         Ok(Self {
-            appointment_id: rt::decode::required(appointment_id, "appointment_id")?,
-            status: rt::decode::required(status, "status")?,
+            appointment_id,
+            status,
             confirmed_at,
             proposed_times,
         })

@@ -25,23 +25,26 @@ impl<'de> rt::decode::Object<'de> for Pair {
     fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
         while let Some(name) = members.next_key_seed(rt::decode::Name)? {
             match &*name {
-                "one" => rt::decode::member(&mut one, "one", &mut members)?,
+                "one" => rt::decode::member(&mut one, "one", &mut members),
                 "t/2" => {
-                    rt::decode::member(&mut two, "t/2", &mut members)?
+                    rt::decode::member(&mut two, "t/2", &mut members)
                 }
-                _ => rt::decode::extra_member(&mut extra, name, &mut members)?,
-            }
+                _ => rt::decode::extra_member(&mut extra, name, &mut members),
+            }?;
         }
-        Ok(Self { one: rt::decode::required(one, "one")?, two, extra })
+        let Some(one) = one else {
+            return Err(rt::decode::missing("one"));
+        };
+        Ok(Self { one, two, extra })
     }
 }
 
 impl rt::Encode for Pair {
     fn encode<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = rt::encode::Members::<S>::begin(serializer)?;
-        members.required("one", &self.one)?;
-        members.optional("t/2", &self.two)?;
-        members.extra(&self.extra, &["one", "t/2"])?;
+        let mut members = rt::encode::Members::<S>::begin(serializer);
+        members.required("one", &self.one);
+        members.optional("t/2", &self.two);
+        members.extra(&self.extra, &["one", "t/2"]);
         members.end()
     }
 }

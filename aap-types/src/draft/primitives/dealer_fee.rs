@@ -52,10 +52,13 @@ impl<'de> rt::decode::Object<'de> for DealerFee {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        Ok(Self {
-            name: rt::decode::required(name, "name")?,
-            amount: rt::decode::required(amount, "amount")?,
-        })
+        let Some(name) = name else {
+            return Err(rt::decode::missing("name"));
+        };
+        let Some(amount) = amount else {
+            return Err(rt::decode::missing("amount"));
+        };
+        Ok(Self { name, amount })
     }
 }
 

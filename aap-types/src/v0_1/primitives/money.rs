@@ -50,10 +50,13 @@ impl<'de> rt::decode::Object<'de> for Money {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        Ok(Self {
-            amount: rt::decode::required(amount, "amount")?,
-            currency: rt::decode::required(currency, "currency")?,
-        })
+        let Some(amount) = amount else {
+            return Err(rt::decode::missing("amount"));
+        };
+        let Some(currency) = currency else {
+            return Err(rt::decode::missing("currency"));
+        };
+        Ok(Self { amount, currency })
     }
 }
 

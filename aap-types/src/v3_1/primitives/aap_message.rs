@@ -67,8 +67,11 @@ impl<'de> rt::decode::Object<'de> for AapMessage {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
+        let Some(type_) = type_ else {
+            return Err(rt::decode::missing("type"));
+        };
         Ok(Self {
-            type_: rt::decode::required(type_, "type")?,
+            type_,
             data,
             message,
             extra,
