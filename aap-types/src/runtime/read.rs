@@ -245,7 +245,9 @@ pub fn deserialize<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Resu
     if number::are_arbitrarily_precise() {
         // Digits that no float holds count in the report alone.
         let value = document::value(deserializer)?;
-        return from_value(&value).map_err(de::Error::custom);
+        // By way of a pointer: what a call leads to, the compiler searches for cycles, type by type.
+        let read: fn(&Value) -> Result<T, Rejection> = from_value;
+        return read(&value).map_err(de::Error::custom);
     }
     let value = T::decode(deserializer)?;
     decode::conforming(value, T::conforms)
