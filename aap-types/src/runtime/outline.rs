@@ -69,7 +69,7 @@ impl Outline {
         outline.text = only(outline.rest, Types::STRING);
         let mut index = 0;
         while index < rules.len() {
-            outline = outline.and(&rules[index]);
+            outline.add(&rules[index]);
             index += 1;
         }
         if outline.refuses(Types::OBJECT) {
@@ -87,7 +87,7 @@ impl Outline {
         outline
     }
 
-    const fn and(mut self, rule: &Rule) -> Outline {
+    const fn add(&mut self, rule: &Rule) {
         let (valid, open) = types(rule);
         self.valid = self.valid.and(valid);
         self.invalid = self.invalid.or(ALL.without(valid.or(open)));
@@ -104,7 +104,6 @@ impl Outline {
         };
         self.lengths &= lengths(rule);
         self.holds |= matches!(rule, Rule::Holds(_));
-        self
     }
 
     /// Whether every value of this type is valid.
