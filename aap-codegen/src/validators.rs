@@ -65,7 +65,10 @@ impl Validators<'_> {
             return self.reference(target, value, file);
         }
         let table = self.table(node, value, file);
-        quote!(&#table)
+        match common(&table) {
+            Some(name) => quote!(&rt::common::#name),
+            None => quote!(&#table),
+        }
     }
 
     /// The schema whose table serves: a string type that is met in several places has one table.
@@ -298,6 +301,53 @@ impl Validators<'_> {
             );
         }
     }
+}
+
+/// The runtime's own table, where it has this one.
+fn common(table: &TokenStream) -> Option<Ident> {
+    let tables = [
+        ("BOOLEAN", quote!(Rule::Type(Types::BOOLEAN))),
+        ("NUMBER", quote!(Rule::Type(Types::NUMBER))),
+        ("STRING", quote!(Rule::Type(Types::STRING))),
+        ("OBJECT", quote!(Rule::Type(Types::OBJECT))),
+        (
+            "COUNT",
+            quote!(
+                Rule::Type(Types::INTEGER),
+                Rule::Minimum(Number::Integer(0)),
+                Rule::Holds(Holds::U64)
+            ),
+        ),
+        (
+            "DATE_TIME",
+            quote!(
+                Rule::Type(Types::STRING),
+                Rule::Format(rt::format::Format::DateTime)
+            ),
+        ),
+        (
+            "URI",
+            quote!(
+                Rule::Type(Types::STRING),
+                Rule::Format(rt::format::Format::Uri)
+            ),
+        ),
+        (
+            "STRINGS",
+            quote!(
+                Rule::Type(Types::ARRAY),
+                Rule::Items {
+                    prefix: &[],
+                    rest: &rt::common::STRING
+                }
+            ),
+        ),
+    ];
+    let table = table.to_string();
+    let found = tables
+        .iter()
+        .find(|(_, rules)| quote!(Schema(&[#rules])).to_string() == table);
+    found.map(|(name, _)| format_ident!("{name}"))
 }
 
 /// Whether members are required, all of them declared and not too many for the runtime's index.

@@ -979,8 +979,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
+                    ("description", &rt::common::STRING),
                     (
                         "supportedInterfaces",
                         &Schema(
@@ -1015,16 +1015,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     ("provider", &AGENT_PROVIDER),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "documentationUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("version", &rt::common::STRING),
+                    ("documentationUrl", &rt::common::URI),
                     ("capabilities", &AGENT_CAPABILITIES),
                     (
                         "defaultInputModes",
@@ -1034,7 +1026,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                 Rule::MinItems(1),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                    rest: &rt::common::STRING,
                                 },
                             ],
                         ),
@@ -1047,7 +1039,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                 Rule::MinItems(1),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                    rest: &rt::common::STRING,
                                 },
                             ],
                         ),
@@ -1098,15 +1090,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "iconUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("iconUrl", &rt::common::URI),
                 ]),
                 &[
                     "name",
@@ -1132,8 +1116,8 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
                 &rt::declared([
                     ("url", &INTERFACE_URL),
                     ("protocolBinding", &PROTOCOL_BINDING),
-                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("tenant", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("protocolVersion", &rt::common::STRING),
+                    ("tenant", &rt::common::STRING),
                 ]),
                 &["url", "protocolBinding", "protocolVersion"],
             ),
@@ -1162,16 +1146,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("organization", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("organization", &rt::common::STRING),
+                    ("url", &rt::common::URI),
                 ]),
                 &["organization", "url"],
             ),
@@ -1186,8 +1162,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("streaming", &rt::common::BOOLEAN),
+                    ("pushNotifications", &rt::common::BOOLEAN),
                     (
                         "extensions",
                         &Schema(
@@ -1288,18 +1264,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "uri",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("uri", &rt::common::URI),
+                    ("description", &rt::common::STRING),
+                    ("required", &rt::common::BOOLEAN),
+                    ("params", &rt::common::OBJECT),
                 ]),
                 &["uri"],
             ),
@@ -1314,9 +1282,9 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("id", &rt::common::STRING),
+                    ("name", &rt::common::STRING),
+                    ("description", &rt::common::STRING),
                     (
                         "tags",
                         &Schema(
@@ -1325,35 +1293,13 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                                 Rule::MinItems(1),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                    rest: &rt::common::STRING,
                                 },
                             ],
                         ),
                     ),
-                    (
-                        "inputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "outputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("inputModes", &rt::common::STRINGS),
+                    ("outputModes", &rt::common::STRINGS),
                 ]),
                 &["id", "name", "description", "tags"],
             ),
@@ -1398,22 +1344,7 @@ pub(crate) static SECURITY_SCOPES: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::Properties(
-            &Properties::new(
-                &rt::declared([
-                    (
-                        "list",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                ]),
-            ),
+            &Properties::new(&rt::declared([("list", &rt::common::STRINGS)])),
         ),
     ],
 );
@@ -1425,9 +1356,9 @@ pub(crate) static AGENT_CARD_SIGNATURE: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("protected", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("signature", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("header", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("protected", &rt::common::STRING),
+                    ("signature", &rt::common::STRING),
+                    ("header", &rt::common::OBJECT),
                 ]),
                 &["protected", "signature"],
             ),

@@ -191,17 +191,9 @@ pub(crate) static EVENT: Schema = Schema(
                 &rt::declared([
                     ("type", &EVENT_TYPE),
                     ("event_kind", &EVENT_KIND),
-                    ("entity_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "occurred_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("entity_id", &rt::common::STRING),
+                    ("status", &rt::common::STRING),
+                    ("occurred_at", &rt::common::DATE_TIME),
                     (
                         "payload",
                         &Schema(

@@ -2,6 +2,7 @@
 //!
 //! Public for generated code only; nothing here is covered by SemVer.
 
+pub mod common;
 pub mod conditions;
 pub mod decode;
 pub mod document;

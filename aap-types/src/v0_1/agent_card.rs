@@ -708,19 +708,11 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
+                    ("description", &rt::common::STRING),
+                    ("version", &rt::common::STRING),
                     ("provider", &AGENT_PROVIDER),
-                    (
-                        "documentation_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("documentation_url", &rt::common::URI),
                     (
                         "supported_interfaces",
                         &Schema(
@@ -735,30 +727,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     ("capabilities", &AGENT_CAPABILITIES),
-                    (
-                        "default_input_modes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "default_output_modes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("default_input_modes", &rt::common::STRINGS),
+                    ("default_output_modes", &rt::common::STRINGS),
                     (
                         "skills",
                         &Schema(
@@ -787,7 +757,7 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                    rest: &rt::common::OBJECT,
                                 },
                             ],
                         ),
@@ -813,16 +783,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("organization", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("organization", &rt::common::STRING),
+                    ("url", &rt::common::URI),
                 ]),
                 &["organization"],
             ),
@@ -837,17 +799,9 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("url", &rt::common::URI),
                     ("protocol_binding", &PROTOCOL_BINDING),
-                    ("protocol_version", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("protocol_version", &rt::common::STRING),
                 ]),
                 &["url", "protocol_binding"],
             ),
@@ -870,9 +824,9 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("push_notifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("extended_agent_card", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("streaming", &rt::common::BOOLEAN),
+                    ("push_notifications", &rt::common::BOOLEAN),
+                    ("extended_agent_card", &rt::common::BOOLEAN),
                     (
                         "extensions",
                         &Schema(
@@ -927,18 +881,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "uri",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("uri", &rt::common::URI),
+                    ("description", &rt::common::STRING),
+                    ("required", &rt::common::BOOLEAN),
+                    ("params", &rt::common::OBJECT),
                 ]),
                 &["uri"],
             ),
@@ -953,57 +899,13 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "tags",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "examples",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "input_modes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "output_modes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("id", &rt::common::STRING),
+                    ("name", &rt::common::STRING),
+                    ("description", &rt::common::STRING),
+                    ("tags", &rt::common::STRINGS),
+                    ("examples", &rt::common::STRINGS),
+                    ("input_modes", &rt::common::STRINGS),
+                    ("output_modes", &rt::common::STRINGS),
                 ]),
                 &["id", "name", "description"],
             ),

@@ -264,7 +264,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("timezone", &rt::common::STRING),
                     (
                         "duration_minutes",
                         &Schema(
@@ -307,24 +307,8 @@ pub(crate) static REQUESTED_WINDOW: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "start",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
-                    (
-                        "end",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("start", &rt::common::DATE_TIME),
+                    ("end", &rt::common::DATE_TIME),
                 ]),
                 &["start"],
             ),

@@ -603,17 +603,9 @@ pub(crate) static MANIFEST_CONTRACT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "uri",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("name", &rt::common::STRING),
+                    ("version", &rt::common::STRING),
+                    ("uri", &rt::common::URI),
                 ]),
                 &["name", "version", "uri"],
             ),
@@ -628,9 +620,9 @@ pub(crate) static MANIFEST_DEALER: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("managed_by", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("dealer_id", &rt::common::STRING),
+                    ("name", &rt::common::STRING),
+                    ("managed_by", &rt::common::STRING),
                 ]),
                 &["dealer_id", "name"],
             ),
@@ -645,15 +637,7 @@ pub(crate) static MANIFEST_ENDPOINT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "endpoint",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("endpoint", &rt::common::URI),
                     ("protocol_binding", &super::agent_card::PROTOCOL_BINDING),
                     (
                         "skills",
@@ -683,27 +667,11 @@ pub(crate) static SKILL_BINDING: Schema = Schema(
             &Properties::requiring(
                 &rt::declared([
                     ("id", &SKILL_ID),
-                    (
-                        "request_schema",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    (
-                        "response_schema",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("anonymous_allowed", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("consent_required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("adf_compatible", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("request_schema", &rt::common::URI),
+                    ("response_schema", &rt::common::URI),
+                    ("anonymous_allowed", &rt::common::BOOLEAN),
+                    ("consent_required", &rt::common::BOOLEAN),
+                    ("adf_compatible", &rt::common::BOOLEAN),
                 ]),
                 &[
                     "id",
@@ -748,27 +716,8 @@ pub(crate) static LLM_GUIDANCE: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    (
-                        "guide_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    (
-                        "rules",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("guide_url", &rt::common::URI),
+                    ("rules", &rt::common::STRINGS),
                 ]),
             ),
         ),

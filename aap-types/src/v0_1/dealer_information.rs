@@ -483,21 +483,10 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("trade_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "brands",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("dealer_id", &rt::common::STRING),
+                    ("legal_name", &rt::common::STRING),
+                    ("trade_name", &rt::common::STRING),
+                    ("brands", &rt::common::STRINGS),
                     ("address", &super::primitives::address::ADDRESS),
                     ("geo", &GEO),
                     (
@@ -524,18 +513,10 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "website",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("website", &rt::common::URI),
                     ("schedule", &WEEKLY_HOURS),
-                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("timezone", &rt::common::STRING),
+                    ("notes", &rt::common::STRING),
                     ("capabilities", &DEALER_CAPABILITIES),
                 ]),
                 &["dealer_id", "legal_name", "trade_name", "brands", "address"],
@@ -630,12 +611,12 @@ pub(crate) static DEALER_CAPABILITIES: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    ("test_drive", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("financing", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("trade_in", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("service", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("remote_delivery", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("test_drive", &rt::common::BOOLEAN),
+                    ("financing", &rt::common::BOOLEAN),
+                    ("trade_in", &rt::common::BOOLEAN),
+                    ("service", &rt::common::BOOLEAN),
+                    ("delivery", &rt::common::BOOLEAN),
+                    ("remote_delivery", &rt::common::BOOLEAN),
                 ]),
             ),
         ),

@@ -5,7 +5,7 @@
 use serde::Serializer;
 use serde::de::MapAccess;
 use super::{Facets, ResponseMessage, Vehicle, VehicleCondition};
-use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
+use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for InventorySearchResponse {
@@ -226,36 +226,9 @@ pub(crate) static INVENTORY_SEARCH_DATA: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "total",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "skip",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "limit",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("total", &rt::common::COUNT),
+                    ("skip", &rt::common::COUNT),
+                    ("limit", &rt::common::COUNT),
                     (
                         "vehicles",
                         &Schema(

@@ -512,7 +512,7 @@ pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("lead_id", &rt::common::STRING),
                     ("status", &LEAD_STATUS),
                     ("appointment", &APPOINTMENT_RESULT),
                     ("dealer", &DEALER_CONTACT),
@@ -544,7 +544,7 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("appointment_id", &rt::common::STRING),
                     ("status", &APPOINTMENT_STATUS),
                     ("confirmed_window", &CONFIRMED_WINDOW),
                     (
@@ -589,24 +589,8 @@ pub(crate) static CONFIRMED_WINDOW: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "start",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
-                    (
-                        "end",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("start", &rt::common::DATE_TIME),
+                    ("end", &rt::common::DATE_TIME),
                 ]),
                 &["start"],
             ),
@@ -621,24 +605,8 @@ pub(crate) static PROPOSED_SLOT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "start",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
-                    (
-                        "end",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("start", &rt::common::DATE_TIME),
+                    ("end", &rt::common::DATE_TIME),
                 ]),
                 &["start"],
             ),
@@ -653,7 +621,7 @@ pub(crate) static DEALER_CONTACT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
                     ("phone", &super::primitives::contact_point::PHONE_NUMBER),
                 ]),
             ),

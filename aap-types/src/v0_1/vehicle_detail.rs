@@ -350,19 +350,19 @@ pub(crate) static VEHICLE_DETAIL: Schema = Schema(
             &Properties::new(
                 &rt::declared([
                     ("condition", &super::inventory_search_request::SALE_CONDITION),
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("dealer_id", &rt::common::STRING),
+                    ("vehicle_id", &rt::common::STRING),
+                    ("description", &rt::common::STRING),
+                    ("driveline", &rt::common::STRING),
+                    ("engine", &rt::common::STRING),
+                    ("fuel", &rt::common::STRING),
                     ("mpg", &FUEL_ECONOMY),
                     (
                         "electric_range_mi",
                         &Schema(&[Rule::Type(Types::NUMBER), Rule::Holds(Holds::F64)]),
                     ),
-                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("exterior_color", &rt::common::STRING),
+                    ("interior_color", &rt::common::STRING),
                     (
                         "photos",
                         &Schema(
@@ -370,36 +370,15 @@ pub(crate) static VEHICLE_DETAIL: Schema = Schema(
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(
-                                        &[
-                                            Rule::Type(Types::STRING),
-                                            Rule::Format(rt::format::Format::Uri),
-                                        ],
-                                    ),
+                                    rest: &rt::common::URI,
                                 },
                             ],
                         ),
                     ),
-                    (
-                        "vdp_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("status", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "last_verified_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("vdp_url", &rt::common::URI),
+                    ("status", &rt::common::STRING),
+                    ("notes", &rt::common::STRING),
+                    ("last_verified_at", &rt::common::DATE_TIME),
                 ]),
             ),
         ),

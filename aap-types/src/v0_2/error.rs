@@ -235,20 +235,12 @@ pub(crate) static ERROR: Schema = Schema(
             &Properties::requiring(
                 &rt::declared([
                     ("type", &ERROR_TYPE),
-                    ("error_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("error_id", &rt::common::STRING),
                     ("code", &ERROR_CODE),
-                    ("message", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("retryable", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("message", &rt::common::STRING),
+                    ("retryable", &rt::common::BOOLEAN),
                     ("details", &Schema(&[Rule::Properties(&Properties::NONE)])),
-                    (
-                        "created_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("created_at", &rt::common::DATE_TIME),
                 ]),
                 &["type", "error_id", "code", "message", "retryable", "created_at"],
             ),

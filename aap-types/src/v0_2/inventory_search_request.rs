@@ -593,42 +593,9 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    (
-                        "make",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "model",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "trim",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("make", &rt::common::STRINGS),
+                    ("model", &rt::common::STRINGS),
+                    ("trim", &rt::common::STRINGS),
                     (
                         "condition",
                         &Schema(
@@ -641,90 +608,13 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "transmission",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "fuel",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "driveline",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "body",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "exterior_color",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "interior_color",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "rooftops",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("transmission", &rt::common::STRINGS),
+                    ("fuel", &rt::common::STRINGS),
+                    ("driveline", &rt::common::STRINGS),
+                    ("body", &rt::common::STRINGS),
+                    ("exterior_color", &rt::common::STRINGS),
+                    ("interior_color", &rt::common::STRINGS),
+                    ("rooftops", &rt::common::STRINGS),
                     (
                         "year_min",
                         &Schema(
@@ -747,38 +637,11 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "price_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "mileage_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("price_min", &rt::common::COUNT),
+                    ("price_max", &rt::common::COUNT),
+                    ("mileage_max", &rt::common::COUNT),
                     ("vin", &VIN),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("stock", &rt::common::STRING),
                     ("query", &SEARCH_QUERY),
                 ]),
             ),
@@ -837,16 +700,7 @@ pub(crate) static PAGINATION: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    (
-                        "skip",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("skip", &rt::common::COUNT),
                     (
                         "limit",
                         &Schema(
@@ -911,9 +765,7 @@ pub(crate) static PRIVACY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &Properties::new(
-                &rt::declared([("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
-            ),
+            &Properties::new(&rt::declared([("anonymous", &rt::common::BOOLEAN)])),
         ),
     ],
 );

@@ -282,15 +282,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                     ("appointment", &super::appointment::APPOINTMENT),
                     ("message", &LEAD_MESSAGE),
                     ("source_agent", &super::consent_grant::AGENT_NAME),
-                    (
-                        "submitted_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("submitted_at", &rt::common::DATE_TIME),
                     ("idempotency_key", &IDEMPOTENCY_KEY),
                 ]),
                 &["type", "customer", "consent", "source_agent"],

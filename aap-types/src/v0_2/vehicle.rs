@@ -471,91 +471,28 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("make", &rt::common::STRING),
+                    ("model", &rt::common::STRING),
+                    ("trim", &rt::common::STRING),
                     ("condition", &VEHICLE_CONDITION),
                     ("status", &LISTING_STATUS),
                     ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                    (
-                        "msrp",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "price",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "list_price",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "offered_price",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("msrp", &rt::common::COUNT),
+                    ("price", &rt::common::COUNT),
+                    ("list_price", &rt::common::COUNT),
+                    ("offered_price", &rt::common::COUNT),
                     ("zip", &ZIP_CODE),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "mileage",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "city_mpg",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "highway_mpg",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("stock", &rt::common::STRING),
+                    ("dealer_id", &rt::common::STRING),
+                    ("vehicle_id", &rt::common::STRING),
+                    ("mileage", &rt::common::COUNT),
+                    ("body", &rt::common::STRING),
+                    ("transmission", &rt::common::STRING),
+                    ("driveline", &rt::common::STRING),
+                    ("engine", &rt::common::STRING),
+                    ("fuel", &rt::common::STRING),
+                    ("city_mpg", &rt::common::COUNT),
+                    ("highway_mpg", &rt::common::COUNT),
                     (
                         "electric_range_mi",
                         &Schema(
@@ -566,20 +503,9 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "features",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("exterior_color", &rt::common::STRING),
+                    ("interior_color", &rt::common::STRING),
+                    ("features", &rt::common::STRINGS),
                     (
                         "photos",
                         &Schema(
@@ -587,27 +513,14 @@ pub(crate) static VEHICLE: Schema = Schema(
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(
-                                        &[
-                                            Rule::Type(Types::STRING),
-                                            Rule::Format(rt::format::Format::Uri),
-                                        ],
-                                    ),
+                                    rest: &rt::common::URI,
                                 },
                             ],
                         ),
                     ),
-                    (
-                        "vdp_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vdp_url", &rt::common::URI),
+                    ("description", &rt::common::STRING),
+                    ("notes", &rt::common::STRING),
                     (
                         "inventory_date",
                         &Schema(
@@ -617,15 +530,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "updated_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("updated_at", &rt::common::DATE_TIME),
                 ]),
             ),
         ),

@@ -546,8 +546,8 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
+                    ("welcome_message", &rt::common::STRING),
                     (
                         "rooftops",
                         &Schema(
@@ -575,17 +575,9 @@ pub(crate) static ROOFTOP: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "website",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("name", &rt::common::STRING),
+                    ("legal_name", &rt::common::STRING),
+                    ("website", &rt::common::URI),
                     ("geo", &GEO),
                     (
                         "emails",
@@ -624,20 +616,9 @@ pub(crate) static ROOFTOP: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "capabilities",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("timezone", &rt::common::STRING),
+                    ("notes", &rt::common::STRING),
+                    ("capabilities", &rt::common::STRINGS),
                 ]),
                 &["name"],
             ),
@@ -688,8 +669,8 @@ pub(crate) static NAMED_VALUE: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("value", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
+                    ("value", &rt::common::STRING),
                 ]),
                 &["value"],
             ),
@@ -703,10 +684,7 @@ pub(crate) static SCHEDULE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("value", &WEEKLY_HOURS),
-                ]),
+                &rt::declared([("name", &rt::common::STRING), ("value", &WEEKLY_HOURS)]),
                 &["value"],
             ),
         ),

@@ -738,8 +738,8 @@ pub(crate) static AGENT_CARD: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
+                    ("description", &rt::common::STRING),
                     (
                         "supportedInterfaces",
                         &Schema(
@@ -774,41 +774,11 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                         ),
                     ),
                     ("provider", &AGENT_PROVIDER),
-                    ("version", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "documentationUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("version", &rt::common::STRING),
+                    ("documentationUrl", &rt::common::URI),
                     ("capabilities", &AGENT_CAPABILITIES),
-                    (
-                        "defaultInputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "defaultOutputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("defaultInputModes", &rt::common::STRINGS),
+                    ("defaultOutputModes", &rt::common::STRINGS),
                     (
                         "skills",
                         &Schema(
@@ -837,20 +807,12 @@ pub(crate) static AGENT_CARD: Schema = Schema(
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::OBJECT)]),
+                                    rest: &rt::common::OBJECT,
                                 },
                             ],
                         ),
                     ),
-                    (
-                        "iconUrl",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("iconUrl", &rt::common::URI),
                 ]),
                 &[
                     "name",
@@ -874,17 +836,9 @@ pub(crate) static AGENT_INTERFACE: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("url", &rt::common::URI),
                     ("protocolBinding", &PROTOCOL_BINDING),
-                    ("protocolVersion", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("protocolVersion", &rt::common::STRING),
                 ]),
                 &["url", "protocolBinding", "protocolVersion"],
             ),
@@ -907,16 +861,8 @@ pub(crate) static AGENT_PROVIDER: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("organization", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("organization", &rt::common::STRING),
+                    ("url", &rt::common::URI),
                 ]),
                 &["organization", "url"],
             ),
@@ -931,8 +877,8 @@ pub(crate) static AGENT_CAPABILITIES: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("streaming", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("pushNotifications", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("streaming", &rt::common::BOOLEAN),
+                    ("pushNotifications", &rt::common::BOOLEAN),
                     (
                         "extensions",
                         &Schema(
@@ -987,18 +933,10 @@ pub(crate) static AGENT_EXTENSION: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "uri",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("required", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    ("params", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("uri", &rt::common::URI),
+                    ("description", &rt::common::STRING),
+                    ("required", &rt::common::BOOLEAN),
+                    ("params", &rt::common::OBJECT),
                 ]),
                 &["uri"],
             ),
@@ -1013,9 +951,9 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
         Rule::Properties(
             &Properties::requiring(
                 &rt::declared([
-                    ("id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("id", &rt::common::STRING),
+                    ("name", &rt::common::STRING),
+                    ("description", &rt::common::STRING),
                     (
                         "tags",
                         &Schema(
@@ -1024,35 +962,13 @@ pub(crate) static AGENT_SKILL: Schema = Schema(
                                 Rule::MinItems(1),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
+                                    rest: &rt::common::STRING,
                                 },
                             ],
                         ),
                     ),
-                    (
-                        "inputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "outputModes",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("inputModes", &rt::common::STRINGS),
+                    ("outputModes", &rt::common::STRINGS),
                 ]),
                 &["id", "name", "description", "tags"],
             ),

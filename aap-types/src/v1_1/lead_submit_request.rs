@@ -368,15 +368,7 @@ pub(crate) static LEAD_SUBMIT_REQUEST: Schema = Schema(
                     ("appointment", &super::appointment::APPOINTMENT),
                     ("message", &LEAD_MESSAGE),
                     ("source_agent", &SOURCE_AGENT),
-                    (
-                        "submitted_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("submitted_at", &rt::common::DATE_TIME),
                     ("idempotency_key", &IDEMPOTENCY_KEY),
                 ]),
                 &["type", "customer", "consent", "source_agent"],
@@ -532,24 +524,8 @@ pub(crate) static SOURCE_AGENT: Schema = Schema(
             &Properties::requiring(
                 &rt::declared([
                     ("name", &AGENT_NAME),
-                    (
-                        "url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    (
-                        "agent_card_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("url", &rt::common::URI),
+                    ("agent_card_url", &rt::common::URI),
                 ]),
                 &["name"],
             ),

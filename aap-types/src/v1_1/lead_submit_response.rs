@@ -410,7 +410,7 @@ pub(crate) static LEAD_SUBMIT_DATA: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("lead_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("lead_id", &rt::common::STRING),
                     ("status", &LEAD_STATUS),
                     ("appointment", &APPOINTMENT_RESULT),
                     ("dealer", &DEALER_CONTACT),
@@ -442,17 +442,9 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("appointment_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("appointment_id", &rt::common::STRING),
                     ("status", &APPOINTMENT_STATUS),
-                    (
-                        "confirmed_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("confirmed_at", &rt::common::DATE_TIME),
                     (
                         "proposed_times",
                         &Schema(
@@ -461,12 +453,7 @@ pub(crate) static APPOINTMENT_RESULT: Schema = Schema(
                                 Rule::MinItems(1),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(
-                                        &[
-                                            Rule::Type(Types::STRING),
-                                            Rule::Format(rt::format::Format::DateTime),
-                                        ],
-                                    ),
+                                    rest: &rt::common::DATE_TIME,
                                 },
                             ],
                         ),
@@ -500,7 +487,7 @@ pub(crate) static DEALER_CONTACT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
                     ("phone", &super::customer::PHONE_NUMBER),
                 ]),
             ),

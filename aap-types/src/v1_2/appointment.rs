@@ -179,15 +179,7 @@ pub(crate) static APPOINTMENT: Schema = Schema(
             &Properties::requiring(
                 &rt::declared([
                     ("appointment_type", &APPOINTMENT_TYPE),
-                    (
-                        "appointment_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("appointment_at", &rt::common::DATE_TIME),
                     (
                         "duration_minutes",
                         &Schema(

@@ -709,42 +709,9 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    (
-                        "make",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "model",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "trim",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("make", &rt::common::STRINGS),
+                    ("model", &rt::common::STRINGS),
+                    ("trim", &rt::common::STRINGS),
                     (
                         "condition",
                         &Schema(
@@ -769,143 +736,19 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "transmission",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "fuel",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "electric_range_mi_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "electric_range_mi_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
-                    (
-                        "charge_port",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "driveline",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "body",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "displacement_cc_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "displacement_cc_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "exterior_color",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "interior_color",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
-                    (
-                        "rooftops",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("transmission", &rt::common::STRINGS),
+                    ("fuel", &rt::common::STRINGS),
+                    ("electric_range_mi_min", &rt::common::COUNT),
+                    ("electric_range_mi_max", &rt::common::COUNT),
+                    ("dc_fast_charge", &rt::common::BOOLEAN),
+                    ("charge_port", &rt::common::STRINGS),
+                    ("driveline", &rt::common::STRINGS),
+                    ("body", &rt::common::STRINGS),
+                    ("displacement_cc_min", &rt::common::COUNT),
+                    ("displacement_cc_max", &rt::common::COUNT),
+                    ("exterior_color", &rt::common::STRINGS),
+                    ("interior_color", &rt::common::STRINGS),
+                    ("rooftops", &rt::common::STRINGS),
                     (
                         "year_min",
                         &Schema(
@@ -928,38 +771,11 @@ pub(crate) static INVENTORY_FILTERS: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "price_min",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "price_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "mileage_max",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("price_min", &rt::common::COUNT),
+                    ("price_max", &rt::common::COUNT),
+                    ("mileage_max", &rt::common::COUNT),
                     ("vin", &VIN),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("stock", &rt::common::STRING),
                     ("query", &SEARCH_QUERY),
                 ]),
             ),
@@ -1034,16 +850,7 @@ pub(crate) static PAGINATION: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    (
-                        "skip",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("skip", &rt::common::COUNT),
                     (
                         "limit",
                         &Schema(
@@ -1107,9 +914,7 @@ pub(crate) static PRIVACY: Schema = Schema(
     &[
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
-            &Properties::new(
-                &rt::declared([("anonymous", &Schema(&[Rule::Type(Types::BOOLEAN)]))]),
-            ),
+            &Properties::new(&rt::declared([("anonymous", &rt::common::BOOLEAN)])),
         ),
     ],
 );

@@ -526,90 +526,27 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("make", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("model", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("trim", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("make", &rt::common::STRING),
+                    ("model", &rt::common::STRING),
+                    ("trim", &rt::common::STRING),
                     ("condition", &VEHICLE_CONDITION),
                     ("status", &LISTING_STATUS),
                     ("rooftop", &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))])),
-                    (
-                        "msrp",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "price",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "list_price",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("dealer_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "mileage",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("body", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("transmission", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("driveline", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("engine", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "displacement_cc",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    ("fuel", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "city_mpg",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                    (
-                        "highway_mpg",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
+                    ("msrp", &rt::common::COUNT),
+                    ("price", &rt::common::COUNT),
+                    ("list_price", &rt::common::COUNT),
+                    ("stock", &rt::common::STRING),
+                    ("dealer_id", &rt::common::STRING),
+                    ("vehicle_id", &rt::common::STRING),
+                    ("mileage", &rt::common::COUNT),
+                    ("body", &rt::common::STRING),
+                    ("transmission", &rt::common::STRING),
+                    ("driveline", &rt::common::STRING),
+                    ("engine", &rt::common::STRING),
+                    ("displacement_cc", &rt::common::COUNT),
+                    ("fuel", &rt::common::STRING),
+                    ("city_mpg", &rt::common::COUNT),
+                    ("highway_mpg", &rt::common::COUNT),
                     (
                         "electric_range_mi",
                         &Schema(
@@ -640,25 +577,14 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("dc_fast_charge", &Schema(&[Rule::Type(Types::BOOLEAN)])),
+                    ("dc_fast_charge", &rt::common::BOOLEAN),
                     (
                         "charge_port",
                         &Schema(&[Rule::Type(Types::STRING.or(Types::NULL))]),
                     ),
-                    ("exterior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("interior_color", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "features",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("exterior_color", &rt::common::STRING),
+                    ("interior_color", &rt::common::STRING),
+                    ("features", &rt::common::STRINGS),
                     (
                         "photos",
                         &Schema(
@@ -666,27 +592,14 @@ pub(crate) static VEHICLE: Schema = Schema(
                                 Rule::Type(Types::ARRAY),
                                 Rule::Items {
                                     prefix: &[],
-                                    rest: &Schema(
-                                        &[
-                                            Rule::Type(Types::STRING),
-                                            Rule::Format(rt::format::Format::Uri),
-                                        ],
-                                    ),
+                                    rest: &rt::common::URI,
                                 },
                             ],
                         ),
                     ),
-                    (
-                        "vdp_url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
-                    ("description", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("vdp_url", &rt::common::URI),
+                    ("description", &rt::common::STRING),
+                    ("notes", &rt::common::STRING),
                     (
                         "other_attributes",
                         &Schema(
@@ -699,24 +612,16 @@ pub(crate) static VEHICLE: Schema = Schema(
                                         &[
                                             Rule::AnyOf(
                                                 &[
-                                                    &Schema(&[Rule::Type(Types::STRING)]),
-                                                    &Schema(&[Rule::Type(Types::NUMBER)]),
-                                                    &Schema(&[Rule::Type(Types::BOOLEAN)]),
+                                                    &rt::common::STRING,
+                                                    &rt::common::NUMBER,
+                                                    &rt::common::BOOLEAN,
+                                                    &rt::common::STRINGS,
                                                     &Schema(
                                                         &[
                                                             Rule::Type(Types::ARRAY),
                                                             Rule::Items {
                                                                 prefix: &[],
-                                                                rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                                            },
-                                                        ],
-                                                    ),
-                                                    &Schema(
-                                                        &[
-                                                            Rule::Type(Types::ARRAY),
-                                                            Rule::Items {
-                                                                prefix: &[],
-                                                                rest: &Schema(&[Rule::Type(Types::NUMBER)]),
+                                                                rest: &rt::common::NUMBER,
                                                             },
                                                         ],
                                                     ),
@@ -737,15 +642,7 @@ pub(crate) static VEHICLE: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "updated_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("updated_at", &rt::common::DATE_TIME),
                 ]),
             ),
         ),
@@ -789,24 +686,16 @@ static VEHICLE_PROPERTIES_OTHER_ATTRIBUTES_ADDITIONAL_PROPERTIES: Schema = Schem
     &[
         Rule::AnyOf(
             &[
-                &Schema(&[Rule::Type(Types::STRING)]),
-                &Schema(&[Rule::Type(Types::NUMBER)]),
-                &Schema(&[Rule::Type(Types::BOOLEAN)]),
+                &rt::common::STRING,
+                &rt::common::NUMBER,
+                &rt::common::BOOLEAN,
+                &rt::common::STRINGS,
                 &Schema(
                     &[
                         Rule::Type(Types::ARRAY),
                         Rule::Items {
                             prefix: &[],
-                            rest: &Schema(&[Rule::Type(Types::STRING)]),
-                        },
-                    ],
-                ),
-                &Schema(
-                    &[
-                        Rule::Type(Types::ARRAY),
-                        Rule::Items {
-                            prefix: &[],
-                            rest: &Schema(&[Rule::Type(Types::NUMBER)]),
+                            rest: &rt::common::NUMBER,
                         },
                     ],
                 ),

@@ -214,15 +214,7 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    (
-                        "granted_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("granted_at", &rt::common::DATE_TIME),
                     (
                         "allowed_channels",
                         &Schema(
@@ -253,15 +245,7 @@ pub(crate) static CONSENT_GRANT: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "expires_at",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::DateTime),
-                            ],
-                        ),
-                    ),
+                    ("expires_at", &rt::common::DATE_TIME),
                 ]),
                 &["granted_at", "allowed_channels", "consent_text", "scope"],
             ),

@@ -181,8 +181,8 @@ pub(crate) static CUSTOMER: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("first_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("last_name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("first_name", &rt::common::STRING),
+                    ("last_name", &rt::common::STRING),
                     (
                         "email",
                         &Schema(

@@ -559,8 +559,8 @@ pub(crate) static DEALER_INFORMATION: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("welcome_message", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
+                    ("welcome_message", &rt::common::STRING),
                     (
                         "rooftops",
                         &Schema(
@@ -588,17 +588,9 @@ pub(crate) static ROOFTOP: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("legal_name", &Schema(&[Rule::Type(Types::STRING)])),
-                    (
-                        "website",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("name", &rt::common::STRING),
+                    ("legal_name", &rt::common::STRING),
+                    ("website", &rt::common::URI),
                     ("geo", &GEO),
                     (
                         "emails",
@@ -637,8 +629,8 @@ pub(crate) static ROOFTOP: Schema = Schema(
                             ],
                         ),
                     ),
-                    ("timezone", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("notes", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("timezone", &rt::common::STRING),
+                    ("notes", &rt::common::STRING),
                     (
                         "fees",
                         &Schema(
@@ -652,18 +644,7 @@ pub(crate) static ROOFTOP: Schema = Schema(
                             ],
                         ),
                     ),
-                    (
-                        "capabilities",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::ARRAY),
-                                Rule::Items {
-                                    prefix: &[],
-                                    rest: &Schema(&[Rule::Type(Types::STRING)]),
-                                },
-                            ],
-                        ),
-                    ),
+                    ("capabilities", &rt::common::STRINGS),
                 ]),
                 &["name"],
             ),
@@ -714,8 +695,8 @@ pub(crate) static NAMED_VALUE: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::requiring(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("value", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
+                    ("value", &rt::common::STRING),
                 ]),
                 &["value"],
             ),
@@ -729,10 +710,7 @@ pub(crate) static SCHEDULE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("value", &WEEKLY_HOURS),
-                ]),
+                &rt::declared([("name", &rt::common::STRING), ("value", &WEEKLY_HOURS)]),
                 &["value"],
             ),
         ),

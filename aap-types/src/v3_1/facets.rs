@@ -5,7 +5,7 @@
 use serde::{Deserializer, Serializer};
 use serde::de::MapAccess;
 use serde_json::Value;
-use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
+use crate::runtime::{Holds, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for Facets {
@@ -426,19 +426,7 @@ pub(crate) static FACET_TERM: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &rt::declared([
-                    ("value", &FACET_VALUE),
-                    (
-                        "count",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                ]),
+                &rt::declared([("value", &FACET_VALUE), ("count", &rt::common::COUNT)]),
                 &["value", "count"],
             ),
         ),

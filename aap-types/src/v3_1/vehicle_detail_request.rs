@@ -115,8 +115,8 @@ pub(crate) static VEHICLE_DETAIL_REQUEST: Schema = Schema(
                 &rt::declared([
                     ("type", &VEHICLE_DETAIL_REQUEST_TYPE),
                     ("vin", &super::inventory_search_request::VIN),
-                    ("stock", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("vehicle_id", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("stock", &rt::common::STRING),
+                    ("vehicle_id", &rt::common::STRING),
                 ]),
                 &["type"],
             ),

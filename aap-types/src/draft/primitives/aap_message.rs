@@ -144,7 +144,7 @@ pub(crate) static AAP_MESSAGE: Schema = Schema(
             &Properties::requiring(
                 &rt::declared([
                     ("type", &MESSAGE_TYPE),
-                    ("data", &Schema(&[Rule::Type(Types::OBJECT)])),
+                    ("data", &rt::common::OBJECT),
                     ("message", &RESPONSE_MESSAGE),
                 ]),
                 &["type"],

@@ -4,7 +4,7 @@
 //! Types and constraints of `_primitives/dealer-fee.schema.json`.
 use serde::Serializer;
 use serde::de::MapAccess;
-use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
+use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
 impl crate::Payload for DealerFee {
@@ -102,19 +102,7 @@ pub(crate) static DEALER_FEE: Schema = Schema(
         Rule::Type(Types::OBJECT),
         Rule::OnlyProperties(
             &Properties::requiring(
-                &rt::declared([
-                    ("name", &FEE_NAME),
-                    (
-                        "amount",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::INTEGER),
-                                Rule::Minimum(Number::Integer(0)),
-                                Rule::Holds(Holds::U64),
-                            ],
-                        ),
-                    ),
-                ]),
+                &rt::declared([("name", &FEE_NAME), ("amount", &rt::common::COUNT)]),
                 &["name", "amount"],
             ),
         ),

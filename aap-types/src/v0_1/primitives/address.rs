@@ -117,10 +117,10 @@ pub(crate) static ADDRESS: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    ("address_line_1", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("city", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("state", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("address_line_1", &rt::common::STRING),
+                    ("address_line_2", &rt::common::STRING),
+                    ("city", &rt::common::STRING),
+                    ("state", &rt::common::STRING),
                     ("zip", &ZIP_CODE),
                 ]),
             ),

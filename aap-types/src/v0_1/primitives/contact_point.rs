@@ -102,7 +102,7 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    ("name", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("name", &rt::common::STRING),
                     (
                         "email",
                         &Schema(
@@ -113,15 +113,7 @@ pub(crate) static CONTACT_POINT: Schema = Schema(
                         ),
                     ),
                     ("phone", &PHONE_NUMBER),
-                    (
-                        "url",
-                        &Schema(
-                            &[
-                                Rule::Type(Types::STRING),
-                                Rule::Format(rt::format::Format::Uri),
-                            ],
-                        ),
-                    ),
+                    ("url", &rt::common::URI),
                 ]),
             ),
         ),

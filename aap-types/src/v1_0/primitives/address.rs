@@ -99,12 +99,12 @@ pub(crate) static ADDRESS: Schema = Schema(
         Rule::OnlyProperties(
             &Properties::new(
                 &rt::declared([
-                    ("country", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("state", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("city", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("address_line_1", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("address_line_2", &Schema(&[Rule::Type(Types::STRING)])),
-                    ("zip", &Schema(&[Rule::Type(Types::STRING)])),
+                    ("country", &rt::common::STRING),
+                    ("state", &rt::common::STRING),
+                    ("city", &rt::common::STRING),
+                    ("address_line_1", &rt::common::STRING),
+                    ("address_line_2", &rt::common::STRING),
+                    ("zip", &rt::common::STRING),
                 ]),
             ),
         ),
