@@ -13,7 +13,10 @@ use super::schema::Literal;
 #[must_use]
 pub fn equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
+        (Value::Null, Value::Null) => true,
+        (Value::Bool(left), Value::Bool(right)) => left == right,
         (Value::Number(left), Value::Number(right)) => number::equal(left, right),
+        (Value::String(left), Value::String(right)) => left == right,
         (Value::Array(left), Value::Array(right)) => {
             left.len() == right.len()
                 && left
@@ -24,7 +27,11 @@ pub fn equal(left: &Value, right: &Value) -> bool {
         (Value::Object(left), Value::Object(right)) => {
             // Each pair of values is compared once: twice at each level would take for ever.
             left.len() == right.len()
-                && if left.keys().eq(right.keys()) {
+                && if left
+                    .keys()
+                    .zip(right.keys())
+                    .all(|(left, right)| left == right)
+                {
                     let mut pairs = left.values().zip(right.values());
                     pairs.all(|(left, right)| equal(left, right))
                 } else {
@@ -32,7 +39,7 @@ pub fn equal(left: &Value, right: &Value) -> bool {
                         .all(|(name, left)| right.get(name).is_some_and(|right| equal(left, right)))
                 }
         }
-        _ => left == right,
+        _ => false,
     }
 }
 

@@ -330,6 +330,7 @@ impl Faults {
     }
 
     /// Document order: what contains comes before what is contained.
+    #[inline(never)]
     fn compare_places(&self, left: &Place, right: &Place) -> Ordering {
         let (mut first, mut second) = (left, right);
         let mut order = left.depth.cmp(&right.depth);

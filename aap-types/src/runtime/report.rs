@@ -42,10 +42,15 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
         faults, numbers, ..
     } = walk;
     // Whether a type could hold a number matters only where the schema takes the number.
-    let taken = |(place, number)| (!faults.is_any_at(&place)).then_some(number);
+    let mut unrepresentable = Vec::new();
+    for (place, number) in numbers.unwrap_or_default() {
+        if !faults.is_any_at(&place) {
+            unrepresentable.push(number);
+        }
+    }
     Report {
         violations: faults.violations(),
-        unrepresentable: numbers.into_iter().flatten().filter_map(taken).collect(),
+        unrepresentable,
     }
 }
 
