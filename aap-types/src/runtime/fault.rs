@@ -2,12 +2,12 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 use super::document::Order;
 use super::message::{self, Found, Piece};
 use super::properties::Properties;
 use super::schema::Rule;
-use super::sorted::sorted;
 use crate::pointer::JsonPointer;
 use crate::violation::Violation;
 
@@ -290,17 +290,16 @@ impl Faults {
         {
             return;
         }
-        // Faults of one keyword at one place stay in the schema's order.
-        let found = &self.list;
-        let order = sorted(
-            found.len(),
-            &|left, right| match (found.get(left), found.get(right)) {
-                (Some(left), Some(right)) => self.compare(left, right),
-                _ => Ordering::Equal,
-            },
-        );
-        let in_order = order.iter().filter_map(|position| found.get(*position));
-        let mut list: Vec<Fault> = in_order.copied().collect();
+        let found = self.list.iter().enumerate();
+        let heap: BinaryHeap<Ranked<'_>> = found
+            .map(|(position, fault)| Ranked {
+                faults: self,
+                fault,
+                position,
+            })
+            .collect();
+        let in_order = heap.into_sorted_vec();
+        let mut list: Vec<Fault> = in_order.iter().map(|ranked| *ranked.fault).collect();
         // Two branches may find the same fault.
         list.dedup_by(|later, earlier| {
             self.compare(later, earlier) == Ordering::Equal && self.agree(later, earlier)
@@ -470,3 +469,31 @@ impl Fault {
         }
     }
 }
+/// A fault in the order of a report. A heap sorts at a tenth of the code of the other ways to sort.
+struct Ranked<'a> {
+    faults: &'a Faults,
+    fault: &'a Fault,
+    /// Where it stands in the list: faults of one keyword at one place stay in the schema's order.
+    position: usize,
+}
+
+impl Ord for Ranked<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let order = self.faults.compare(self.fault, other.fault);
+        order.then(self.position.cmp(&other.position))
+    }
+}
+
+impl PartialOrd for Ranked<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ranked<'_> {}

@@ -22,7 +22,6 @@ pub mod properties;
 pub mod read;
 pub mod report;
 pub mod schema;
-mod sorted;
 pub mod text;
 pub mod verdict;
 
