@@ -36,17 +36,16 @@
 
 mod card;
 mod checks;
+mod departure;
 mod interfaces;
 mod lookalike;
 mod report;
-
-use std::borrow::Cow;
-use std::fmt;
 
 use serde_json::{Map, Value};
 
 use self::card::{Members, kind};
 pub(super) use self::card::{Shape, at, below, objects};
+pub use self::departure::{Departure, Source};
 use self::interfaces::Listed;
 use self::lookalike::{Kind, Known};
 pub use super::level::Level;
@@ -226,77 +225,6 @@ pub struct Lookalike<'a> {
     pub uri: &'a str,
     /// The contract that it resembles: only the exact URI pins it.
     pub resembles: Option<&'static ContractInfo>,
-}
-
-/// Where a rule comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Source {
-    /// The contract's schema of agent cards.
-    Schema,
-    /// The contract's further rules.
-    Contract,
-    /// A2A itself.
-    A2a,
-}
-
-impl Source {
-    /// The source in a word.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Source::Schema => "schema",
-            Source::Contract => "contract",
-            Source::A2a => "A2A",
-        }
-    }
-}
-
-/// A rule that a card breaks, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Departure {
-    /// The place on the card; where something is missing, what lacks it.
-    pub pointer: JsonPointer,
-    /// How binding the rule is.
-    pub level: Level,
-    /// Where the rule comes from.
-    pub source: Source,
-    /// A short name of the rule: of a schema, the keyword.
-    pub rule: Cow<'static, str>,
-    /// What was found, what was expected and what to do, for a person.
-    pub message: String,
-}
-
-impl Departure {
-    #[inline]
-    pub(super) fn new(
-        pointer: JsonPointer,
-        level: Level,
-        source: Source,
-        rule: impl Into<Cow<'static, str>>,
-        message: impl Into<String>,
-    ) -> Departure {
-        Departure {
-            pointer,
-            level,
-            source,
-            rule: rule.into(),
-            message: message.into(),
-        }
-    }
-}
-
-impl fmt::Display for Departure {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = match self.pointer.as_str() {
-            "" => "(whole card)".into(),
-            place => report::plain(place),
-        };
-        let (level, message) = (self.level, report::plain(&self.message));
-        write!(f, "{level} {place}: {message}")
-    }
 }
 
 /// What a card offers; any JSON is a card of some sort.
