@@ -12,7 +12,7 @@ use super::document::{self, Document, Order};
 use super::json_text::JsonText;
 use super::message;
 use super::number;
-use super::report::{self, Report};
+use super::report;
 use super::schema::Model;
 use super::verdict;
 use crate::pointer::JsonPointer;
@@ -95,16 +95,7 @@ pub fn from_value<T: Model>(value: &Value) -> Result<T, Rejection> {
 /// # Errors
 /// As [`from_value`].
 pub fn typed<T: Model>(value: &Value, order: Option<&Order>) -> Result<T, Rejection> {
-    let Report {
-        violations,
-        mut unrepresentable,
-    } = report::report(T::schema(), value, order);
-    if let Some(violations) = Violations::new(violations) {
-        return Err(Rejection::Invalid(violations));
-    }
-    if !unrepresentable.is_empty() {
-        return Err(Rejection::Unrepresentable(unrepresentable.swap_remove(0)));
-    }
+    report::readable(T::schema(), value, order)?;
     // A valid instance always has the type's shape. Should the two ever disagree, this is refused
     // rather than read wrongly.
     T::decode(&mut JsonText::of_any_depth(&value.to_string())).map_err(|_| {

@@ -10,7 +10,7 @@ use super::message;
 use super::schema::{Holds, Rule, Schema, Types};
 use super::verdict;
 use super::{equality, number, text};
-use crate::rejection::Unrepresentable;
+use crate::rejection::{Rejection, Unrepresentable};
 use crate::violation::{Violation, Violations};
 
 mod object;
@@ -32,6 +32,37 @@ pub struct Report {
 /// `order` is the order in which the text names its members; without it the value's own order counts.
 #[must_use]
 pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> Report {
+    let (faults, unrepresentable) = walk(schema, value, order);
+    Report {
+        violations: faults.violations(),
+        unrepresentable,
+    }
+}
+
+/// Whether nothing keeps `value` from being read; `order` is as for [`report`].
+///
+/// # Errors
+/// Every violation; if there is none, the first number that its Rust type cannot hold.
+pub fn readable(
+    schema: &'static Schema,
+    value: &Value,
+    order: Option<&Order>,
+) -> Result<(), Rejection> {
+    let (faults, unrepresentable) = walk(schema, value, order);
+    if !faults.is_empty() {
+        return Err(Rejection::Invalid(Violations::of(faults)));
+    }
+    match unrepresentable.into_iter().next() {
+        Some(number) => Err(Rejection::Unrepresentable(number)),
+        None => Ok(()),
+    }
+}
+
+fn walk(
+    schema: &'static Schema,
+    value: &Value,
+    order: Option<&Order>,
+) -> (Faults, Vec<Unrepresentable>) {
     let mut walk = Walk {
         numbers: Some(Vec::new()),
         ..Walk::default()
@@ -48,10 +79,7 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
             unrepresentable.push(number);
         }
     }
-    Report {
-        violations: faults.violations(),
-        unrepresentable,
-    }
+    (faults, unrepresentable)
 }
 
 /// All violations of `value`, or none.
