@@ -1,5 +1,7 @@
 //! Stage 6, validators: each schema as a constraint table for the runtime's report.
 
+mod common;
+
 use std::collections::BTreeSet;
 
 use heck::ToPascalCase;
@@ -7,6 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::Number;
 
+use self::common::common;
 use crate::docs::doc;
 use crate::emit::inner_docs;
 use crate::json::Json;
@@ -301,53 +304,6 @@ impl Validators<'_> {
             );
         }
     }
-}
-
-/// The runtime's own table, where it has this one.
-fn common(table: &TokenStream) -> Option<Ident> {
-    let tables = [
-        ("BOOLEAN", quote!(Rule::Type(Types::BOOLEAN))),
-        ("NUMBER", quote!(Rule::Type(Types::NUMBER))),
-        ("STRING", quote!(Rule::Type(Types::STRING))),
-        ("OBJECT", quote!(Rule::Type(Types::OBJECT))),
-        (
-            "COUNT",
-            quote!(
-                Rule::Type(Types::INTEGER),
-                Rule::Minimum(Number::Integer(0)),
-                Rule::Holds(Holds::U64)
-            ),
-        ),
-        (
-            "DATE_TIME",
-            quote!(
-                Rule::Type(Types::STRING),
-                Rule::Format(rt::format::Format::DateTime)
-            ),
-        ),
-        (
-            "URI",
-            quote!(
-                Rule::Type(Types::STRING),
-                Rule::Format(rt::format::Format::Uri)
-            ),
-        ),
-        (
-            "STRINGS",
-            quote!(
-                Rule::Type(Types::ARRAY),
-                Rule::Items {
-                    prefix: &[],
-                    rest: &rt::common::STRING
-                }
-            ),
-        ),
-    ];
-    let table = table.to_string();
-    let found = tables
-        .iter()
-        .find(|(_, rules)| quote!(Schema(&[#rules])).to_string() == table);
-    found.map(|(name, _)| format_ident!("{name}"))
 }
 
 /// Whether members are required, all of them declared and not too many for the runtime's index.

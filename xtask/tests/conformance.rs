@@ -41,11 +41,30 @@ fn cases_are_right_refused_or_wrong_and_each_is_told() {
         "errors": [{"instanceLocation": "/doors", "keyword": "minimum"}],
     }]);
     let unknown = json!({"type": "object", "dors": true});
+    // More members than the runtime's index takes.
+    let members: serde_json::Map<String, Value> = (0..102)
+        .map(|number| (format!("m{number}"), json!({"type": "string"})))
+        .collect();
+    let wide = json!({
+        "type": "object",
+        "properties": {
+            "part": {"type": "object", "properties": members},
+            "z": {"type": "boolean"},
+        },
+        "if": {"properties": {"part": {"required": ["m1"]}}, "required": ["part"]},
+        "then": {"required": ["z"]},
+    });
+    let no_z = json!([{
+        "instance": {"part": {"m1": "x"}},
+        "errors": [{"instanceLocation": "", "keyword": "required"}],
+    }]);
+    let with_z = json!([{"part": {"m1": "x"}, "z": true}, {"part": {"m2": "x"}}, {}]);
     for (id, case) in [
         (
             "as-told",
             case("as-told", &doors, &json!([{"doors": 4}, {}]), &too_few),
         ),
+        ("wide", case("wide", &wide, &with_z, &no_z)),
         (
             "not-as-told",
             case("not-as-told", &doors, &json!([{"doors": 1}]), &json!([])),
@@ -66,6 +85,7 @@ fn cases_are_right_refused_or_wrong_and_each_is_told() {
     let result: Value = serde_json::from_str(&ran.stdout).unwrap();
     for (id, expected) in [
         ("as-told", "right"),
+        ("wide", "right"),
         ("not-as-told", "wrong"),
         ("not-known", "refused"),
     ] {
@@ -73,7 +93,7 @@ fn cases_are_right_refused_or_wrong_and_each_is_told() {
     }
     assert_eq!(
         result["levels"]["core"],
-        json!({"right": 1, "refused": 1, "wrong": 1})
+        json!({"right": 2, "refused": 1, "wrong": 1})
     );
 
     fs::write(folder.path().join("not-a-case.json"), "{\"id\": ").unwrap();

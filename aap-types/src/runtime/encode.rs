@@ -54,8 +54,11 @@ impl<S: Serializer> Members<S> {
     /// One of those would be written twice, which is an error.
     pub fn extra(&mut self, extra: &Map<String, Value>, declared: &[&'static str]) {
         for (name, value) in extra {
+            if self.0.is_err() {
+                return;
+            }
             if declared.binary_search(&name.as_str()).is_ok() {
-                self.fail(S::Error::custom(format_args!(
+                self.0 = Err(S::Error::custom(format_args!(
                     "extra holds {name:?}, which has a field of its own: set that field instead"
                 )));
                 return;
@@ -76,12 +79,6 @@ impl<S: Serializer> Members<S> {
         if let Ok(object) = &mut self.0
             && let Err(error) = object.serialize_entry(name, value)
         {
-            self.0 = Err(error);
-        }
-    }
-
-    fn fail(&mut self, error: S::Error) {
-        if self.0.is_ok() {
             self.0 = Err(error);
         }
     }

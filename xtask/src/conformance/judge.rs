@@ -73,6 +73,9 @@ fn fault(expected: &Expected, output: &Value, round_trip: bool) -> Option<String
             .map(|pair| (text(pair, 0), text(pair, 1)))
             .collect()
     });
+    if let Some(fault) = other_verdict(output, accepted, found.as_deref()) {
+        return Some(fault);
+    }
     match expected {
         Expected::Valid => match found {
             None => Some("is no JSON for the report".to_owned()),
@@ -96,6 +99,21 @@ fn fault(expected: &Expected, output: &Value, round_trip: bool) -> Option<String
             (valid != accepted).then(|| format!("report says {valid}, typed parse {accepted}"))
         }
     }
+}
+
+/// What the verdicts say, where it is not what the typed parse and the report do.
+fn other_verdict(output: &Value, accepted: bool, found: Option<&[Pair]>) -> Option<String> {
+    let verdicts = output.get("verdicts");
+    let verdict = |on: &str| verdicts.and_then(|it| it.get(on)).and_then(Value::as_bool);
+    let (text, value) = (verdict("text"), verdict("value"));
+    if text != Some(accepted) {
+        return Some(format!(
+            "the verdict on the text is {text:?}, that of the typed parse {accepted}"
+        ));
+    }
+    let reported = found.map(<[Pair]>::is_empty);
+    (value != reported)
+        .then(|| format!("the verdict on the value is {value:?}, that of the report {reported:?}"))
 }
 
 fn compare(errors: &[ExpectedError], may: &[Pair], found: &[Pair]) -> Option<String> {

@@ -19,17 +19,21 @@ fn answer(payload: &PayloadInfo, text: &str) -> serde_json::Value {
                 .map(|it| (it.instance_location.to_string(), it.keyword.to_string()))
                 .collect::<Vec<_>>()
         });
+        let verdicts = serde_json::json!({
+            "text": payload.is_valid_slice(text.as_bytes()),
+            "value": before.as_ref().map(|value| payload.is_valid(value)),
+        });
         match payload.round_trip(text.as_bytes()) {
             Ok(after) => {
                 let equal = before.as_ref().is_some_and(|before| runtime::equality::equal(before, &after));
-                serde_json::json!({"report": report, "typed": "", "equal": equal, "after": after})
+                serde_json::json!({"verdicts": verdicts, "report": report, "typed": "", "equal": equal, "after": after})
             }
             Err(error) => {
                 let kind = match &error {
                     Rejection::Unrepresentable(_) => "unrepresentable",
                     _ => "invalid",
                 };
-                serde_json::json!({"report": report, "typed": error.to_string(), "kind": kind})
+                serde_json::json!({"verdicts": verdicts, "report": report, "typed": error.to_string(), "kind": kind})
             }
         }
     })

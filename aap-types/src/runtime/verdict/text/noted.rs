@@ -26,6 +26,9 @@ pub(super) struct Before {
 /// No more objects are noted at a time: text from outside must not decide how much is kept.
 const MOST: usize = 16;
 
+/// What asks about more members of one object reads it again.
+const MOST_ASKED: usize = 8;
+
 impl Reader<'_> {
     /// Begins to note the members of an object, if the schema asks about them again.
     #[inline]
@@ -53,7 +56,9 @@ impl Reader<'_> {
     pub(super) fn end_noting(&mut self, before: Before, members: &Members, begin: usize) {
         self.noted.truncate(before.noted);
         self.noting = before.noting;
-        if !self.is_noting() || before.noted == MOST {
+        // Without an index its members were read as undeclared ones.
+        let is_noted = self.is_noting() && members.properties.are_indexed();
+        if !is_noted || before.noted == MOST {
             self.values.truncate(members.values);
             return;
         }
@@ -68,51 +73,40 @@ impl Reader<'_> {
         });
     }
 
-    /// Whether an object that was noted satisfies a schema; none where the notes do not tell.
+    /// Whether an object that was noted satisfies a schema; none where the notes do not tell all that it
+    /// asks about. That is known before anything is read again.
     #[inline]
     pub(super) fn noted_holds(&mut self, schema: &'static Schema, begin: usize) -> Option<bool> {
         let noted = *self.noted.iter().find(|noted| noted.begin == begin)?;
+        let (mut asked, mut count) = ([None; MOST_ASKED], 0);
+        let mut holds = true;
         for rule in schema.rules() {
-            let holds = match rule {
-                Rule::Type(types) => types.contains(Types::OBJECT),
-                Rule::Required(names) => self.has_noted(&noted, names)?,
+            match rule {
+                Rule::Type(types) => holds &= types.contains(Types::OBJECT),
+                Rule::Required(names) => holds &= self.has_noted(&noted, names)?,
                 Rule::Properties(properties) => {
-                    self.has_noted(&noted, properties.required())?
-                        && self.noted_entries_hold(properties, &noted)?
+                    holds &= self.has_noted(&noted, properties.required())?;
+                    for (name, schema) in properties.entries() {
+                        if let Some(value) = self.noted_value(&noted, name)? {
+                            *asked.get_mut(count)? = Some((*schema, value));
+                            count += 1;
+                        }
+                    }
                 }
                 _ => return None,
-            };
-            if !holds {
-                return Some(false);
             }
         }
-        Some(true)
+        let mut asked = asked.iter().flatten();
+        Some(holds && asked.all(|(schema, value)| self.holds_again(schema, *value)))
     }
 
     #[inline]
     fn has_noted(&self, noted: &Noted, names: &[&str]) -> Option<bool> {
+        let mut has_all = true;
         for name in names {
-            if self.noted_value(noted, name)?.is_none() {
-                return Some(false);
-            }
+            has_all &= self.noted_value(noted, name)?.is_some();
         }
-        Some(true)
-    }
-
-    #[inline]
-    fn noted_entries_hold(
-        &mut self,
-        properties: &'static Properties,
-        noted: &Noted,
-    ) -> Option<bool> {
-        for (name, schema) in properties.entries() {
-            if let Some(value) = self.noted_value(noted, name)?
-                && !self.holds_again(schema, value)
-            {
-                return Some(false);
-            }
-        }
-        Some(true)
+        Some(has_all)
     }
 
     /// Where the value of a member begins, if it is there; none for a member that was not noted.
