@@ -53,6 +53,9 @@ enum Cells {
     Narrow(&'static [u8]),
     /// Cells that hold states, of which there are more than a byte can tell apart.
     Wide(&'static [u16]),
+    /// Bytes of class 1 and no others, as many as one of the bits set tells: no byte has to wait for the
+    /// state that the one before leads to.
+    Run(u64),
 }
 
 const SMALL_DEAD: u8 = 254;
@@ -77,9 +80,10 @@ impl Pattern {
             check_cell(cells[index] as usize, index, WIDTH, rows.len());
             index += 1;
         }
-        let cells = match small(cells, WIDTH) {
-            Some(small) => Cells::Small(small),
-            None => Cells::Narrow(cells),
+        let cells = match (run(rows), small(cells, WIDTH)) {
+            (Some(lengths), _) => Cells::Run(lengths),
+            (None, Some(small)) => Cells::Small(small),
+            (None, None) => Cells::Narrow(cells),
         };
         Self::with_cells(source, classes, WIDTH, cells)
     }
@@ -128,10 +132,20 @@ impl Pattern {
     /// Whether the expression is found anywhere in `text`.
     pub fn is_match(&self, text: &str) -> bool {
         match &self.cells {
+            Cells::Run(lengths) => self.is_run(*lengths, text),
             Cells::Small(cells) => self.run_small(cells, text),
             Cells::Narrow(cells) => self.run(cells, text),
             Cells::Wide(cells) => self.run(cells, text),
         }
+    }
+
+    fn is_run(&self, lengths: u64, text: &str) -> bool {
+        let of_class = |byte: u8| self.columns[usize::from(byte)] == 1;
+        u32::try_from(text.len()).is_ok_and(|length| {
+            lengths
+                .checked_shr(length)
+                .is_some_and(|rest| rest & 1 == 1)
+        }) && text.bytes().fold(true, |all, byte| all & of_class(byte))
     }
 
     fn run_small(&self, cells: &[u8; 256], text: &str) -> bool {
@@ -177,6 +191,24 @@ const fn check_cell(cell: usize, index: usize, width: usize, rows: usize) {
         FIRST + rows
     };
     assert!(cell < states, "a cell names a state that is not there");
+}
+
+/// The lengths of the texts that match, as bits, if these are all texts of bytes of the one class.
+const fn run<const WIDTH: usize>(rows: &[[u8; WIDTH]]) -> Option<u64> {
+    if WIDTH != 3 || rows.len() > u64::BITS as usize {
+        return None;
+    }
+    let (mut lengths, mut length) = (0, 0);
+    while length < rows.len() {
+        let is_last = length + 1 == rows.len();
+        let next = if is_last { DEAD } else { FIRST + length + 1 };
+        if rows[length][0] as usize != DEAD || rows[length][1] as usize != next {
+            return None;
+        }
+        lengths |= (rows[length][2] as u64) << length;
+        length += 1;
+    }
+    Some(lengths)
 }
 
 /// The cells in the form of [`Cells::Small`], if they are few enough.
@@ -312,8 +344,35 @@ mod tests {
     );
 
     #[test]
+    fn a_run_of_one_class_is_counted() {
+        static TWO_OR_FOUR: Pattern = Pattern::new(
+            "^([a-c]{2}|[a-c]{4})$",
+            &[b"a-c"],
+            &[[0, 3, 0], [0, 4, 0], [0, 5, 1], [0, 6, 0], [0, 0, 1]],
+        );
+        static ANY_COUNT: Pattern = Pattern::new("^a*$", &[b"a"], &[[0, 2, 1]]);
+        static PREFIX: Pattern = Pattern::new("^a", &[b"a"], &[[0, 1, 0]]);
+        assert!(matches!(TWO_OR_FOUR.cells, Cells::Run(0b10100)));
+        for length in 0..200 {
+            let matches = [2, 4].contains(&length);
+            assert_eq!(
+                TWO_OR_FOUR.is_match(&"b".repeat(length)),
+                matches,
+                "{length}"
+            );
+        }
+        for text in ["d", "ad", "abcd", "dbcb", "a\u{e9}", "\u{e9}b", "abc\n"] {
+            assert!(!TWO_OR_FOUR.is_match(text), "{text:?}");
+        }
+        for other in [&ANY_COUNT, &PREFIX] {
+            assert!(matches!(other.cells, Cells::Small(_)));
+            assert!(other.is_match("aaaaa"));
+        }
+    }
+
+    #[test]
     fn a_vin() {
-        assert!(matches!(VIN.cells, Cells::Small(_)));
+        assert!(matches!(VIN.cells, Cells::Run(lengths) if lengths == 1 << 17));
         assert!(VIN.is_match("1HGBH41JXMN109186"));
         for text in [
             "",

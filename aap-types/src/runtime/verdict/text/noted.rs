@@ -38,7 +38,7 @@ impl Reader<'_> {
             noted: self.noted.len(),
         };
         // The members of an object are one level deeper.
-        self.noting = match schema.branches() {
+        self.noting = match asks_about_values(schema) {
             true => self.depth.checked_sub(1),
             false => None,
         };
@@ -116,4 +116,18 @@ impl Reader<'_> {
         let value = self.values.get(noted.values + position)?;
         Some(noted.seen.contains(position).then_some(*value))
     }
+}
+
+/// Whether a schema has others for the same object that ask for more than that members are there.
+#[inline]
+fn asks_about_values(schema: &'static Schema) -> bool {
+    let asks = |part: &&Schema| {
+        let mut rules = part.rules().iter();
+        rules.any(|rule| !matches!(rule, Rule::Type(_) | Rule::Required(_)))
+    };
+    schema.branches()
+        && schema.rules().iter().any(|rule| match rule {
+            Rule::AllOf(parts) | Rule::AnyOf(parts) | Rule::OneOf(parts) => parts.iter().any(asks),
+            rule => rule.branches(),
+        })
 }

@@ -28,6 +28,16 @@ enum Named<'de> {
     Other(Other<'de>),
 }
 
+/// The same of a member that is not the one expected.
+enum Unexpected<'de> {
+    /// Its position and schema, and where its value begins.
+    Declared(usize, &'static Schema, usize),
+    Other(Other<'de>),
+}
+
+/// So many of the members that are declared next are tried before a name is looked up.
+const LEFT_OUT: usize = 3;
+
 /// The members of an object.
 pub(super) struct Members {
     pub(super) properties: &'static Properties,
@@ -209,17 +219,13 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     fn named(&self, members: &mut Members, at: usize) -> Option<Named<'de>> {
         let properties = members.properties;
-        let (position, schema, value) = match self.expected(members, at) {
+        let expected = self.declared_at(properties, members.expected, at);
+        let (position, schema, value) = match expected {
             Some((schema, value)) => (members.expected, schema, value),
-            None => {
-                let (name, value) = self.name(at)?;
-                match properties.find(&name) {
-                    Some((position, schema)) if properties.are_indexed() => {
-                        (position, schema, value)
-                    }
-                    _ => return Some(Named::Other(Other { name, value })),
-                }
-            }
+            None => match self.unexpected(members, at)? {
+                Unexpected::Declared(position, schema, value) => (position, schema, value),
+                Unexpected::Other(other) => return Some(Named::Other(other)),
+            },
         };
         members.expected = properties.next(position);
         let is_new = members.seen.insert(position);
@@ -230,11 +236,37 @@ impl<'de> Reader<'de> {
         })
     }
 
-    /// The schema of the member that is expected, and the place of its value, if the name at a place is
-    /// the right one.
+    /// The member whose name stands at a place, where it is not the one that is expected.
+    #[inline(never)]
+    fn unexpected(&self, members: &Members, at: usize) -> Option<Unexpected<'de>> {
+        let properties = members.properties;
+        // Most often a few were left out.
+        let mut position = members.expected;
+        for _ in 0..LEFT_OUT {
+            position = properties.next(position);
+            if let Some((schema, value)) = self.declared_at(properties, position, at) {
+                return Some(Unexpected::Declared(position, schema, value));
+            }
+        }
+        let (name, value) = self.name(at)?;
+        Some(match properties.find(&name) {
+            Some((position, schema)) if properties.are_indexed() => {
+                Unexpected::Declared(position, schema, value)
+            }
+            _ => Unexpected::Other(Other { name, value }),
+        })
+    }
+
+    /// The schema of the member of a position, and the place of its value, if its name stands at a
+    /// place.
     #[inline(always)]
-    fn expected(&self, members: &Members, at: usize) -> Option<(&'static Schema, usize)> {
-        let (name, schema) = members.properties.entries().get(members.expected)?;
+    fn declared_at(
+        &self,
+        properties: &'static Properties,
+        position: usize,
+        at: usize,
+    ) -> Option<(&'static Schema, usize)> {
+        let (name, schema) = properties.entries().get(position)?;
         let (start, end) = (at + 1, at + 1 + name.len());
         let bytes = self.text.as_bytes();
         if bytes.get(end) == Some(&b'"') && are_same(bytes.get(start..end)?, name.as_bytes()) {
