@@ -414,6 +414,28 @@ impl<'de> MapAccess<'de> for NumberText<'de> {
     }
 }
 
+/// The place behind the number at `start`, by the grammar of JSON.
+pub(super) fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let digits = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        (count > 0).then_some(at + count)
+    };
+    let first = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let mut end = match bytes.get(first) {
+        Some(b'0') => first + 1,
+        _ => digits(first)?,
+    };
+    if bytes.get(end) == Some(&b'.') {
+        end = digits(end + 1)?;
+    }
+    if let Some(b'e' | b'E') = bytes.get(end) {
+        let is_signed = matches!(bytes.get(end + 1), Some(b'+' | b'-'));
+        end = digits(end + 1 + usize::from(is_signed))?;
+    }
+    Some(end)
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;

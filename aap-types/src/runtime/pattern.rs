@@ -80,7 +80,7 @@ impl Pattern {
             check_cell(cells[index] as usize, index, WIDTH, rows.len());
             index += 1;
         }
-        let cells = match (run(rows), small(cells, WIDTH)) {
+        let cells = match (lengths_of_run(rows), small(cells, WIDTH)) {
             (Some(lengths), _) => Cells::Run(lengths),
             (None, Some(small)) => Cells::Small(small),
             (None, None) => Cells::Narrow(cells),
@@ -140,12 +140,9 @@ impl Pattern {
     }
 
     fn is_run(&self, lengths: u64, text: &str) -> bool {
+        let is_length = text.len() < u64::BITS as usize && lengths >> text.len() & 1 == 1;
         let of_class = |byte: u8| self.columns[usize::from(byte)] == 1;
-        u32::try_from(text.len()).is_ok_and(|length| {
-            lengths
-                .checked_shr(length)
-                .is_some_and(|rest| rest & 1 == 1)
-        }) && text.bytes().fold(true, |all, byte| all & of_class(byte))
+        is_length && text.bytes().fold(true, |all, byte| all & of_class(byte))
     }
 
     fn run_small(&self, cells: &[u8; 256], text: &str) -> bool {
@@ -194,7 +191,7 @@ const fn check_cell(cell: usize, index: usize, width: usize, rows: usize) {
 }
 
 /// The lengths of the texts that match, as bits, if these are all texts of bytes of the one class.
-const fn run<const WIDTH: usize>(rows: &[[u8; WIDTH]]) -> Option<u64> {
+const fn lengths_of_run<const WIDTH: usize>(rows: &[[u8; WIDTH]]) -> Option<u64> {
     if WIDTH != 3 || rows.len() > u64::BITS as usize {
         return None;
     }

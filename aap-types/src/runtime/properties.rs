@@ -63,7 +63,7 @@ pub struct Positions([u64; 2]);
 impl Positions {
     /// Whether the position was not there before.
     #[inline(always)]
-    pub fn insert(&mut self, position: usize) -> bool {
+    pub const fn insert(&mut self, position: usize) -> bool {
         let (word, bit) = (&mut self.0[position / 64 % 2], 1 << (position % 64));
         let is_new = *word & bit == 0;
         *word |= bit;
@@ -127,12 +127,11 @@ impl Properties {
             slots[slot] = position as u8;
             position += 1;
         }
-        let mut needed = [0; 2];
+        let mut needed = Positions([0; 2]);
         let mut index = 0;
         while index < required.len() {
             assert!(indexed, "too many members");
-            let position = position_of(entries, required[index]);
-            needed[position / 64] |= 1_u64 << (position % 64);
+            needed.insert(position_of(entries, required[index]));
             index += 1;
         }
         Properties {
@@ -142,7 +141,7 @@ impl Properties {
             slots,
             indexed,
             required,
-            needed: Positions(needed),
+            needed,
             course: if entries.len() <= u64::BITS as usize {
                 Course::Complete
             } else {

@@ -1,6 +1,6 @@
 //! Numbers beyond the range of `f64`, at the first of which serde_json stops reading.
 
-use crate::runtime::json_text::after_string;
+use crate::runtime::json_text::{after_string, number_end};
 
 /// As large as its few bytes allow: no number that overflows is shorter.
 const LARGE: &[u8] = b"1e308";
@@ -31,28 +31,6 @@ pub(super) fn replaced(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
         }
     }
     (text, overflowing)
-}
-
-/// The place behind the number at `start`, by the grammar of JSON.
-fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let digits = |at: usize| {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        (count > 0).then_some(at + count)
-    };
-    let first = start + usize::from(bytes.get(start) == Some(&b'-'));
-    let mut end = match bytes.get(first) {
-        Some(b'0') => first + 1,
-        _ => digits(first)?,
-    };
-    if bytes.get(end) == Some(&b'.') {
-        end = digits(end + 1)?;
-    }
-    if let Some(b'e' | b'E') = bytes.get(end) {
-        let is_signed = matches!(bytes.get(end + 1), Some(b'+' | b'-'));
-        end = digits(end + 1 + usize::from(is_signed))?;
-    }
-    Some(end)
 }
 
 fn overflows(number: &[u8]) -> bool {

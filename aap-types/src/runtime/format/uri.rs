@@ -79,16 +79,9 @@ fn is_scheme_specific(text: &str, alphabet: Alphabet) -> bool {
 /// before a question mark may stand in a name and a path, all of them in a query.
 fn is_plain(bytes: &[u8]) -> bool {
     let (chunks, _) = bytes.as_chunks::<16>();
+    let are_plain = |chunk: &[u8; 16]| all(chunk, |byte| is_common(byte) | (byte == b'?'));
     // The last chunk overlaps the one before.
     chunks.iter().all(are_plain) && bytes.last_chunk().is_some_and(are_plain)
-}
-
-/// Without a branch, and in single comparisons, so that the compiler compares all bytes at once.
-fn are_plain(chunk: &[u8; 16]) -> bool {
-    chunk.iter().fold(true, |all, byte| {
-        let is_common = byte.is_ascii_alphabetic() | matches!(byte, b'-'..=b'9');
-        all & (is_common | (*byte == b'?') | (*byte == b'=') | (*byte == b'_'))
-    })
 }
 
 /// `authority = [ userinfo "@" ] host [ ":" port ]`.
@@ -187,20 +180,24 @@ static CLASSES: [u8; 256] = {
 fn run_end(text: &str, mut at: usize, allowed: u8, alphabet: Alphabet) -> usize {
     let bytes = text.as_bytes();
     // The components that all bytes of a chunk may be part of.
-    let all = |chunk: &[u8]| {
+    let may_hold_all = |chunk: &[u8]| {
         let class = |byte: &u8| CLASSES[usize::from(*byte)];
         chunk.iter().fold(allowed, |all, byte| all & class(byte)) != 0
     };
-    // Letters, digits, dots, hyphens and slashes, which most of a URI is made of.
+    // What most of a URI is made of.
     if allowed & (NAME_AND_PATH | PATH | QUERY) != 0 {
         let rest = bytes.get(at..).unwrap_or_default();
         let (chunks, _) = rest.as_chunks::<16>();
-        at += 16 * chunks.iter().take_while(|chunk| are_common(chunk)).count();
+        at += 16
+            * chunks
+                .iter()
+                .take_while(|chunk| all(chunk, is_common))
+                .count();
     }
-    while bytes.get(at..at + 8).is_some_and(all) {
+    while bytes.get(at..at + 8).is_some_and(may_hold_all) {
         at += 8;
     }
-    if bytes.get(at..at + 4).is_some_and(all) {
+    if bytes.get(at..at + 4).is_some_and(may_hold_all) {
         at += 4;
     }
     while let Some(byte) = bytes.get(at) {
@@ -216,12 +213,14 @@ fn run_end(text: &str, mut at: usize, allowed: u8, alphabet: Alphabet) -> usize 
     at
 }
 
-/// Whether all bytes are letters, digits, dots, hyphens and slashes. Without a branch, so that the
-/// compiler compares them all at once.
-fn are_common(chunk: &[u8; 16]) -> bool {
-    chunk.iter().fold(true, |all, byte| {
-        all & (byte.is_ascii_alphabetic() | matches!(byte, b'-'..=b'9'))
-    })
+/// A letter, a digit, a dot, a hyphen, a slash, an equals sign or an underscore.
+fn is_common(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() | matches!(byte, b'-'..=b'9') | (byte == b'=') | (byte == b'_')
+}
+
+/// Without a branch, so that the compiler compares all bytes at once.
+fn all(chunk: &[u8; 16], is_in: impl Fn(u8) -> bool) -> bool {
+    chunk.iter().fold(true, |all, byte| all & is_in(*byte))
 }
 
 /// The length of the percent-encoded octet or the non-ASCII character that stands at `at`.

@@ -214,6 +214,16 @@ static LEVEL: Schema = Schema(&[
 ]);
 static OBJECT: Schema = Schema(&[Rule::Type(Types::OBJECT)]);
 
+fn assert_verdict(schema: &'static Schema, text: &str, expected: bool) {
+    let value: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(of_value(schema, &value), expected, "value of {text}");
+    let verdict = of_slice(schema, text.as_bytes());
+    assert!(
+        number::are_arbitrarily_precise() || verdict == Some(expected),
+        "{text}: {verdict:?}"
+    );
+}
+
 #[test]
 fn more_objects_than_are_noted_and_members_that_no_note_tells_of_are_read_again() {
     let members: Vec<String> = ('a'..='r')
@@ -236,13 +246,7 @@ fn more_objects_than_are_noted_and_members_that_no_note_tells_of_are_read_again(
         (&LEVELS, levels("3"), false),
     ];
     for (schema, text, expected) in cases {
-        let value: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(of_value(schema, &value), expected, "value of {text}");
-        let verdict = of_slice(schema, text.as_bytes());
-        assert!(
-            number::are_arbitrarily_precise() || verdict == Some(expected),
-            "{text}: {verdict:?}"
-        );
+        assert_verdict(schema, &text, expected);
     }
 }
 
@@ -367,13 +371,7 @@ fn texts_and_values_get_the_same_verdict() {
         ),
     ];
     for (schema, text, expected) in cases {
-        let value: Value = serde_json::from_str(text).unwrap();
-        assert_eq!(of_value(schema, &value), *expected, "value of {text}");
-        let verdict = of_slice(schema, text.as_bytes());
-        assert!(
-            number::are_arbitrarily_precise() || verdict == Some(*expected),
-            "{text}: {verdict:?}"
-        );
+        assert_verdict(schema, text, *expected);
     }
 }
 

@@ -16,12 +16,12 @@ use objects::Other;
 
 use super::scalar::{self, Scalar};
 use super::value::text_is_valid;
-use crate::runtime::json_text::{DEEPEST, JsonText, Number, string_end};
+use crate::runtime::json_text::{DEEPEST, JsonText, Number, number_end, string_end};
 use crate::runtime::number::MAX_EXACT_INTEGER;
 use crate::runtime::schema::{Rule, Schema, Types};
 
-/// No number of so many digits before its point is too great for a float.
-const MOST_DIGITS: usize = 300;
+/// No number of so many characters without an exponent is too great for a float.
+const LONGEST_PLAIN: usize = 300;
 
 /// A text that is held against schemas.
 ///
@@ -193,21 +193,11 @@ impl<'de> Reader<'de> {
     /// The place behind a number that is surely finite, whatever its value.
     #[inline]
     fn plain_number(&self, at: usize) -> Option<usize> {
-        let bytes = self.text.as_bytes();
-        let digits_end = |start: usize| {
-            let digits = bytes.get(start..).unwrap_or_default().iter();
-            let count = digits.take_while(|byte| byte.is_ascii_digit()).count();
-            (count > 0).then_some(start + count)
-        };
-        let first = at + usize::from(bytes.get(at) == Some(&b'-'));
-        let mut end = digits_end(first)?;
-        if bytes.get(first) == Some(&b'0') && end > first + 1 || end - first > MOST_DIGITS {
-            return None;
-        }
-        if bytes.get(end) == Some(&b'.') {
-            end = digits_end(end + 1)?;
-        }
-        (!matches!(bytes.get(end), Some(b'e' | b'E'))).then_some(end)
+        let end = number_end(self.text.as_bytes(), at)?;
+        let number = self.text.as_bytes().get(at..end)?;
+        let is_plain =
+            number.len() <= LONGEST_PLAIN && !number.iter().any(|byte| byte | 0x20 == b'e');
+        is_plain.then_some(end)
     }
 
     #[inline(never)]

@@ -28,13 +28,6 @@ enum Named<'de> {
     Other(Other<'de>),
 }
 
-/// The same of a member that is not the one expected.
-enum Unexpected<'de> {
-    /// Its position and schema, and where its value begins.
-    Declared(usize, &'static Schema, usize),
-    Other(Other<'de>),
-}
-
 /// So many of the members that are declared next are tried before a name is looked up.
 const LEFT_OUT: usize = 3;
 
@@ -219,61 +212,61 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     fn named(&self, members: &mut Members, at: usize) -> Option<Named<'de>> {
         let properties = members.properties;
-        let expected = self.declared_at(properties, members.expected, at);
-        let (position, schema, value) = match expected {
-            Some((schema, value)) => (members.expected, schema, value),
-            None => match self.unexpected(members, at)? {
-                Unexpected::Declared(position, schema, value) => (position, schema, value),
-                Unexpected::Other(other) => return Some(Named::Other(other)),
-            },
+        let named = match self.declared_at(properties, members.expected, at) {
+            Some(expected) => expected,
+            None => self.unexpected(members, at)?,
         };
-        members.expected = properties.next(position);
-        let is_new = members.seen.insert(position);
-        is_new.then_some(Named::Declared {
-            position,
-            schema,
-            value,
-        })
+        if let Named::Declared { position, .. } = named {
+            members.expected = properties.next(position);
+            if !members.seen.insert(position) {
+                return None;
+            }
+        }
+        Some(named)
     }
 
     /// The member whose name stands at a place, where it is not the one that is expected.
     #[inline(never)]
-    fn unexpected(&self, members: &Members, at: usize) -> Option<Unexpected<'de>> {
+    fn unexpected(&self, members: &Members, at: usize) -> Option<Named<'de>> {
         let properties = members.properties;
         // Most often a few were left out.
         let mut position = members.expected;
         for _ in 0..LEFT_OUT {
             position = properties.next(position);
-            if let Some((schema, value)) = self.declared_at(properties, position, at) {
-                return Some(Unexpected::Declared(position, schema, value));
+            if let Some(named) = self.declared_at(properties, position, at) {
+                return Some(named);
             }
         }
         let (name, value) = self.name(at)?;
         Some(match properties.find(&name) {
-            Some((position, schema)) if properties.are_indexed() => {
-                Unexpected::Declared(position, schema, value)
-            }
-            _ => Unexpected::Other(Other { name, value }),
+            Some((position, schema)) if properties.are_indexed() => Named::Declared {
+                position,
+                schema,
+                value,
+            },
+            _ => Named::Other(Other { name, value }),
         })
     }
 
-    /// The schema of the member of a position, and the place of its value, if its name stands at a
-    /// place.
+    /// The member of a position, if its name stands at a place.
     #[inline(always)]
     fn declared_at(
         &self,
         properties: &'static Properties,
         position: usize,
         at: usize,
-    ) -> Option<(&'static Schema, usize)> {
+    ) -> Option<Named<'de>> {
         let (name, schema) = properties.entries().get(position)?;
         let (start, end) = (at + 1, at + 1 + name.len());
         let bytes = self.text.as_bytes();
-        if bytes.get(end) == Some(&b'"') && are_same(bytes.get(start..end)?, name.as_bytes()) {
-            Some((*schema, self.value_after(end + 1)?))
-        } else {
-            None
+        if bytes.get(end) != Some(&b'"') || !are_same(bytes.get(start..end)?, name.as_bytes()) {
+            return None;
         }
+        Some(Named::Declared {
+            position,
+            schema,
+            value: self.value_after(end + 1)?,
+        })
     }
 
     /// Whether all members are there that the schemas checked on the way require.
