@@ -31,6 +31,8 @@ pub fn run() -> Ending {
             .args(&step.arguments)
             .current_dir(&root)
             .env("RUSTDOCFLAGS", "-D warnings")
+            // Kept for a next build that does not come, it would take as much of the disk as all the rest.
+            .env("CARGO_INCREMENTAL", "0")
             .envs(step.variables.iter().copied())
             .status()
             .map_err(|error| format!("cargo does not start: {error}"))?;
