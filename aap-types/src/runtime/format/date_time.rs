@@ -28,31 +28,25 @@ pub(super) fn is_time(text: &[u8]) -> bool {
 }
 
 fn check_date(text: &[u8]) -> Option<()> {
-    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else {
-        return None;
-    };
-    let (century, year) = (two_digits(y1, y2)?, two_digits(y3, y4)?);
-    let (month, day) = (two_digits(m1, m2)?, two_digits(d1, d2)?);
+    let ([y1, y2], rest) = text.split_first_chunk()?;
+    let (century, [year, month, day]) = (
+        two_digits(*y1, *y2)?,
+        three_pairs(rest.try_into().ok()?, b'-')?,
+    );
+    // A year that ends in 00 is a leap year if its century divides by four.
+    let is_leap = (if year == 0 { century } else { year }) % 4 == 0;
     let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        2 => 28 + u8::from(is_leap),
         4 | 6 | 9 | 11 => 30,
-        // A year that ends in 00 is a leap year if its century divides by four.
-        2 if (if year == 0 { century } else { year }) % 4 == 0 => 29,
-        2 => 28,
+        1..=12 => 31,
         _ => return None,
     };
     (1..=days).contains(&day).then_some(())
 }
 
 fn check_time(text: &[u8]) -> Option<()> {
-    let &[h1, h2, b':', m1, m2, b':', s1, s2, ref rest @ ..] = text else {
-        return None;
-    };
-    let (hour, minute, second) = (
-        two_digits(h1, h2)?,
-        two_digits(m1, m2)?,
-        two_digits(s1, s2)?,
-    );
+    let (time, rest) = text.split_first_chunk()?;
+    let [hour, minute, second] = three_pairs(time, b':')?;
     if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
@@ -64,6 +58,26 @@ fn check_time(text: &[u8]) -> Option<()> {
         }
     }
     Some(())
+}
+
+/// Three numbers of two digits with a separator between them, `23:59:60`; all bytes at once.
+fn three_pairs(text: &[u8; 8], separator: u8) -> Option<[u8; 3]> {
+    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    /// Carries into the high bit of a byte what is more than a digit, or than a separator.
+    const CARRY: u64 = {
+        let (digit, separator) = (0x7f - 9, 0x7f);
+        u64::from_le_bytes([
+            digit, digit, separator, digit, digit, separator, digit, digit,
+        ])
+    };
+    let zeros = [b'0', b'0', separator, b'0', b'0', separator, b'0', b'0'];
+    let digits = u64::from_le_bytes(*text) ^ u64::from_le_bytes(zeros);
+    if (digits | digits.wrapping_add(CARRY)) & HIGH != 0 {
+        return None;
+    }
+    // Each byte is less than ten, so nothing is carried from one to the next.
+    let [first, _, _, second, _, _, third, _] = (digits * 10 + (digits >> 8)).to_le_bytes();
+    Some([first, second, third])
 }
 
 /// `[time-secfrac]`, where `time-secfrac = "." 1*DIGIT`; returns what follows it.

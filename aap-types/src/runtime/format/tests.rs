@@ -110,6 +110,46 @@ fn time() {
 }
 
 #[test]
+fn every_byte_of_a_date_and_a_time_is_looked_at() {
+    let pairs = |text: &str, separator: char, places: &[usize]| -> Option<Vec<u32>> {
+        let parts: Vec<&str> = text.split(separator).collect();
+        let are_digits = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+        let is_whole = lengths == places && parts.iter().all(are_digits);
+        is_whole.then(|| parts.iter().map(|part| part.parse().unwrap()).collect())
+    };
+    for byte in 0..128 {
+        for place in 0..10 {
+            let mut date = *b"2028-02-29";
+            date[place] = byte;
+            let date = str::from_utf8(&date).unwrap();
+            let expected = pairs(date, '-', &[4, 2, 2]).is_some_and(|parts| {
+                let days = match parts[1] {
+                    2 if parts[0] % 4 == 0 && (parts[0] % 100 != 0 || parts[0] % 400 == 0) => 29,
+                    2 => 28,
+                    4 | 6 | 9 | 11 => 30,
+                    month if (1..=12).contains(&month) => 31,
+                    _ => 0,
+                };
+                (1..=days).contains(&parts[2])
+            });
+            assert_eq!(Format::Date.is_valid(date), expected, "{date:?}");
+        }
+        for place in 0..8 {
+            let mut time = *b"12:34:56";
+            time[place] = byte;
+            let time = str::from_utf8(&time).unwrap();
+            let expected = pairs(time, ':', &[2, 2, 2])
+                .is_some_and(|parts| parts[0] < 24 && parts[1] < 60 && parts[2] < 60);
+            assert_eq!(Format::Time.is_valid(&format!("{time}Z")), expected, "{time:?}");
+        }
+    }
+    // Bytes that no digit and no separator has a bit of.
+    check(Format::Date, &[], &["2028-02-2\u{89}", "20\u{b2}-02-29", "2028\u{ad}2-29"]);
+    check(Format::Time, &[], &["12:34:5\u{b6}Z", "1\u{b2}34:56Z", "12:34\u{ba}6Z"]);
+}
+
+#[test]
 fn duration() {
     check(
         Format::Duration,
