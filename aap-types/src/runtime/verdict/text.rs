@@ -34,6 +34,8 @@ pub(super) struct Reader<'de> {
     others: Vec<Other<'de>>,
     /// Where the values of declared members begin, in the objects that are looked at more than once.
     values: Vec<usize>,
+    /// How many of these are in use.
+    in_use: usize,
     /// Objects that are asked about again, of those that were read.
     noted: Vec<Noted>,
     /// The depth at which such objects stand.
@@ -52,6 +54,7 @@ pub(super) fn of_text(schema: &'static Schema, text: &str) -> Option<bool> {
         depth: DEEPEST,
         others: Vec::new(),
         values: Vec::new(),
+        in_use: 0,
         noted: Vec::new(),
         noting: None,
         doubtful: false,

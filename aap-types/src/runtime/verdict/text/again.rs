@@ -220,13 +220,13 @@ impl Reader<'_> {
         let doubtful = mem::replace(&mut self.doubtful, true);
         // Where it does not hold, reading stopped anywhere.
         let (depth, noting) = (self.depth, self.noting);
-        let (others, values) = (self.others.len(), self.values.len());
+        let (others, in_use) = (self.others.len(), self.in_use);
         let noted = self.noted.len();
         let holds = check(self);
         (self.depth, self.noting) = (depth, noting);
         self.noted.truncate(noted);
         self.others.truncate(others);
-        self.values.truncate(values);
+        self.in_use = in_use;
         self.doubtful = doubtful;
         holds
     }

@@ -59,11 +59,10 @@ impl Reader<'_> {
         // Without an index its members were read as undeclared ones.
         let is_noted = self.is_noting() && members.properties.are_indexed();
         if !is_noted || before.noted == MOST {
-            self.values.truncate(members.values);
+            self.in_use = members.values;
             return;
         }
-        self.values
-            .truncate(members.values + members.properties.entries().len());
+        self.in_use = members.values + members.properties.entries().len();
         self.noted.reserve(MOST - before.noted);
         self.noted.push(Noted {
             begin,

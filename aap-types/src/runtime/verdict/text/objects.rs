@@ -104,12 +104,11 @@ impl<'de> Reader<'de> {
         };
         let mut members = self.members_of(properties);
         members.primary = primary;
-        let places = members.values + properties.entries().len();
-        if self.values.capacity() == 0 {
-            // For most texts.
-            self.values.reserve(128);
+        self.in_use += properties.entries().len();
+        if self.values.len() < self.in_use {
+            // What was written there before, no one asks for.
+            self.values.resize(self.in_use.max(128), 0);
         }
-        self.values.resize(places, 0);
         let before = self.begin_noting(schema);
         let end = self.each_member(&mut members, at, |reader, members, at| {
             match reader.named(members, at)? {
@@ -161,7 +160,7 @@ impl<'de> Reader<'de> {
             expected: properties.first(),
             seen: Positions::default(),
             others: self.others.len()..self.others.len(),
-            values: self.values.len(),
+            values: self.in_use,
             primary: None,
         }
     }
