@@ -201,8 +201,7 @@ impl Emitter<'_> {
         let types = types.into_iter().collect();
         let lines = [
             (quote!(std::collections::), pick(&["BTreeMap"])),
-            (quote!(serde::), pick(&["Deserializer", "Serializer"])),
-            (quote!(serde::de::), pick(&["MapAccess"])),
+            (quote!(serde::), pick(&["Serializer"])),
             (quote!(serde_json::), pick(&["Map", "Value"])),
             (root, types),
             (quote!(crate::runtime::), table_names),

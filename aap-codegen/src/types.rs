@@ -34,7 +34,7 @@ pub(crate) struct Types<'a> {
 /// Names that a generated file has to import.
 #[derive(Debug, Default)]
 pub(crate) struct Needs {
-    /// Names of crates: `Map`, `Deserializer`, …
+    /// Names of crates: `Map`, `Serializer`, …
     pub(crate) names: RefCell<BTreeSet<&'static str>>,
     /// Types of the contract.
     pub(crate) types: RefCell<BTreeSet<TypeId>>,
@@ -43,11 +43,6 @@ pub(crate) struct Needs {
 impl Needs {
     fn name(&self, name: &'static str) {
         self.names.borrow_mut().insert(name);
-    }
-
-    fn codec(&self) {
-        self.name("Deserializer");
-        self.name("Serializer");
     }
 }
 
@@ -210,7 +205,7 @@ impl Types<'_> {
         definition: &TypeDef,
         variants: &[UnionVariant],
     ) -> TokenStream {
-        self.needs.codec();
+        self.needs.name("Serializer");
         self.needs.name("Value");
         let declared = variants.iter().map(|variant| {
             let (ident, path) = (
@@ -270,8 +265,8 @@ impl Types<'_> {
             pub enum #name { #(#declared)* }
             #(#froms)*
             impl<'de> rt::Decode<'de> for #name {
-                fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    match rt::decode::valid_value(deserializer, &#table)? {
+                fn decode<R: rt::Reader<'de>>(reader: R) -> Result<Self, R::Error> {
+                    match rt::decode::valid_value(reader, &#table)? {
                         #(#reads)*
                         _ => Err(rt::decode::no_variant()),
                     }
@@ -293,14 +288,14 @@ impl Types<'_> {
         definition: &TypeDef,
         inner: &Type,
     ) -> TokenStream {
-        self.needs.codec();
+        self.needs.name("Serializer");
         let inner = self.path(inner);
         let table = self.paths.table_here(definition.node);
         let conforms = self.conforms(definition);
         let decode = match conforms {
-            None => quote!(rt::Decode::decode(deserializer).map(Self)),
+            None => quote!(rt::Decode::decode(reader).map(Self)),
             Some(_) => quote!(rt::decode::conforming(
-                Self(rt::Decode::decode(deserializer)?),
+                Self(rt::Decode::decode(reader)?),
                 Self::conforms
             )),
         };
@@ -311,7 +306,7 @@ impl Types<'_> {
             pub struct #name(pub #inner);
             #conforms
             impl<'de> rt::Decode<'de> for #name {
-                fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                fn decode<R: rt::Reader<'de>>(reader: R) -> Result<Self, R::Error> {
                     #decode
                 }
             }

@@ -19,12 +19,11 @@ mod with_jiff;
 #[cfg(feature = "time")]
 mod with_time;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
-use std::marker::PhantomData;
 
-use serde::de::{self, Deserializer, Visitor};
-
+use crate::runtime::Reader;
 use crate::runtime::format::Format;
 use crate::string_impls;
 
@@ -152,45 +151,27 @@ fn shorten(text: &str) -> String {
 ///
 /// When there is no string, or one that `T` rejects.
 #[doc(hidden)]
-pub fn deserialize<'de, D, T>(
-    deserializer: D,
+pub fn decode<'de, R, T>(
+    reader: R,
     type_name: &'static str,
     expected: &'static str,
-) -> Result<T, D::Error>
+) -> Result<T, R::Error>
 where
-    D: Deserializer<'de>,
+    R: Reader<'de>,
     T: TryFrom<String, Error = InvalidText> + for<'a> TryFrom<&'a str, Error = InvalidText>,
 {
-    deserializer.deserialize_string(Text {
-        type_name,
-        expected,
-        target: PhantomData,
+    struct Expecting(&'static str, &'static str);
+
+    impl fmt::Display for Expecting {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{}, {}", self.0, self.1)
+        }
+    }
+
+    reader.text(Expecting(type_name, expected), |text| match text {
+        Cow::Borrowed(text) => T::try_from(text),
+        Cow::Owned(text) => T::try_from(text),
     })
-}
-
-struct Text<T> {
-    type_name: &'static str,
-    expected: &'static str,
-    target: PhantomData<T>,
-}
-
-impl<T> Visitor<'_> for Text<T>
-where
-    T: TryFrom<String, Error = InvalidText> + for<'a> TryFrom<&'a str, Error = InvalidText>,
-{
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.type_name, self.expected)
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        T::try_from(text).map_err(E::custom)
-    }
-
-    fn visit_string<E: de::Error>(self, text: String) -> Result<T, E> {
-        T::try_from(text).map_err(E::custom)
-    }
 }
 
 #[cfg(test)]

@@ -50,6 +50,7 @@ use serde_json::Value;
 use crate::payload::{Contract, Payload, to_value};
 use crate::pointer::JsonPointer;
 use crate::rejection::Unrepresentable;
+use crate::runtime::decode::FromSerde;
 use crate::runtime::report;
 use crate::violation::Violation;
 
@@ -248,7 +249,7 @@ fn upgrade<A: Payload, B: Payload>(
     if !losses.is_empty() {
         return Err(refused(losses));
     }
-    B::decode(&value).map_err(|error| {
+    B::decode(FromSerde(&value)).map_err(|error| {
         let loss = Unrepresentable {
             instance_location: JsonPointer::root(),
             message: error.to_string(),

@@ -131,7 +131,7 @@ fn object(item: &syn::ItemStruct, file: &syn::File) -> Result<Object, String> {
         fields: item.fields.len() - usize::from(open),
         open,
         read,
-        demanded: reading.of("missing"),
+        demanded: reading.of("required"),
         written,
         always_written,
         reserved: writing.of("extra"),

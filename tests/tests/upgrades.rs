@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use aap_tests::instances::Instances;
 use aap_tests::oracle::{Oracle, Violation};
+use aap_types::runtime::decode::FromSerde;
 use aap_types::runtime::{Decode, Model, equality};
 use aap_types::upgrades::{Loss, LossKind, UpgradeError};
 use aap_types::{Contract, Payload};
@@ -139,7 +140,7 @@ where
     A: Model + serde::Serialize,
     B: From<A> + serde::Serialize,
 {
-    let old = <A as Decode>::decode(value).ok()?;
+    let old = <A as Decode>::decode(FromSerde(value)).ok()?;
     // A value with two members of one name has no JSON.
     let written = serde_json::to_value(&old).ok()?;
     Some((written, serde_json::to_value(B::from(old)).unwrap()))

@@ -18,7 +18,6 @@ impl Types<'_> {
         definition: &TypeDef,
         structure: &Struct,
     ) -> TokenStream {
-        self.needs.name("MapAccess");
         self.needs.name("Serializer");
         if structure.extra.is_some() {
             self.needs.name("Map");
@@ -158,7 +157,7 @@ fn reading(name: &Ident, structure: &Struct, conforms: Option<&TokenStream>) -> 
     let body = if structure.fields.is_empty() && structure.extra.is_none() {
         let key = unused("name", structure);
         quote! {
-            match #members.next_key_seed(rt::decode::Name)? {
+            match #members.next_name()? {
                 Some(#key) => Err(rt::decode::unknown(&#key)),
                 None => Ok(Self {}),
             }
@@ -172,7 +171,7 @@ fn reading(name: &Ident, structure: &Struct, conforms: Option<&TokenStream>) -> 
         impl<'de> rt::decode::Object<'de> for #name {
             const EXPECTING: &'static str = #expecting;
 
-            fn from_members<A: MapAccess<'de>>(mut #members: A) -> Result<Self, A::Error> {
+            fn from_members<M: rt::decode::MemberReader<'de>>(mut #members: M) -> Result<Self, M::Error> {
                 #body
             }
 
@@ -187,18 +186,13 @@ fn reading_into_slots(structure: &Struct, members: &Ident) -> TokenStream {
         let ident = format_ident!("{}", field.ident);
         quote!(let mut #ident = None;)
     });
-    let required = structure.fields.iter().filter(|field| field.required);
-    let checks = required.map(|field| {
-        let (ident, member) = (format_ident!("{}", field.ident), &field.member);
-        quote! {
-            let Some(#ident) = #ident else {
-                return Err(rt::decode::missing(#member));
-            };
-        }
-    });
     let values = structure.fields.iter().map(|field| {
-        let ident = format_ident!("{}", field.ident);
-        quote!(#ident,)
+        let (ident, member) = (format_ident!("{}", field.ident), &field.member);
+        if field.required {
+            quote!(#ident: rt::decode::required(#ident, #member)?,)
+        } else {
+            quote!(#ident,)
+        }
     });
     let extra = structure
         .extra
@@ -213,7 +207,6 @@ fn reading_into_slots(structure: &Struct, members: &Ident) -> TokenStream {
         #(#slots)*
         #extra_slot
         #reads
-        #(#checks)*
         Ok(Self { #(#values)* #extra_value })
     }
 }
@@ -243,7 +236,7 @@ fn member_loop(structure: &Struct, members: &Ident, place: &TokenStream) -> Toke
         None => quote!(Err(rt::decode::unknown(&#key))),
     };
     quote! {
-        while let Some(#key) = #members.next_key_seed(rt::decode::Name)? {
+        while let Some(#key) = #members.next_name()? {
             match &*#key { #(#arms)* _ => #other, }?;
         }
     }

@@ -2,16 +2,12 @@
 
 mod overflow;
 
-use std::borrow::Cow;
-use std::fmt;
 use std::rc::Rc;
 
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::map::Entry;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
-use super::decode::Name;
-use super::json_text::JsonText;
+use super::json_text::{Fault, JsonText};
 use crate::pointer::JsonPointer;
 use crate::rejection::{DuplicateKey, Rejection, SyntaxError, Unrepresentable};
 use crate::violation::Violation;
@@ -163,7 +159,7 @@ fn parse_noting(bytes: &[u8], overflowing: &[usize]) -> Result<Document, Rejecti
     let mut notes = Notes::new(overflowing);
     let parsed = std::str::from_utf8(bytes).ok().and_then(|text| {
         let mut text = JsonText::new(text);
-        let parsed = Node(&mut notes).deserialize(&mut text).ok()?;
+        let parsed = notes.read(&mut text).ok()?;
         text.end().is_ok().then_some(parsed)
     });
     match parsed {
@@ -197,22 +193,7 @@ fn syntax_error(bytes: &[u8]) -> SyntaxError {
     }
 }
 
-/// A value of which no object names a member twice, from any deserializer.
-///
-/// # Errors
-/// The deserializer's own, and one that names every repeated member.
-pub fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    let mut notes = Notes::new(&[]);
-    let (value, _) = Node(&mut notes).deserialize(deserializer)?;
-    if notes.duplicates.is_empty() {
-        Ok(value)
-    } else {
-        Err(de::Error::custom(DuplicateKey {
-            instance_locations: notes.duplicates,
-        }))
-    }
-}
-
+/// What is noted of a text while it is read.
 struct Notes<'a> {
     path: Vec<Step>,
     duplicates: Vec<JsonPointer>,
@@ -280,115 +261,46 @@ impl<'a> Notes<'a> {
         }
         pointer
     }
-}
 
-struct Node<'a, 'n>(&'a mut Notes<'n>);
-
-impl<'de> DeserializeSeed<'de> for Node<'_, '_> {
-    type Value = (Value, Order);
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-fn scalar<E>(value: impl Into<Value>) -> Result<(Value, Order), E> {
-    Ok((value.into(), Order::Scalar))
-}
-
-impl<'de> Visitor<'de> for Node<'_, '_> {
-    type Value = (Value, Order);
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
-        scalar(value)
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-        self.0.count_number();
-        scalar(value)
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-        self.0.count_number();
-        scalar(value)
-    }
-
-    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Self::Value, E> {
-        number_of_text(&value.to_string())
-    }
-
-    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Self::Value, E> {
-        number_of_text(&value.to_string())
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
-        self.0.count_number();
-        match Number::from_f64(value) {
-            Some(number) => scalar(number),
-            None => Err(E::custom("a number must be finite")),
-        }
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
-        scalar(value)
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Self::Value, E> {
-        scalar(value)
-    }
-
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        scalar(Value::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Self::Value, E> {
-        scalar(Value::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        self.deserialize(deserializer)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Self::Value, D::Error> {
-        self.deserialize(deserializer)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Self::Value, A::Error> {
-        let Node(notes) = self;
-        let (mut values, mut orders) = (Vec::new(), Vec::new());
-        notes.path.push(Step::Element(0));
-        while let Some((value, order)) = elements.next_element_seed(Node(notes))? {
-            values.push(value);
-            orders.push(order);
-            if let Some(Step::Element(index)) = notes.path.last_mut() {
-                *index = values.len();
+    /// Reads a value and the order of its members.
+    fn read(&mut self, text: &mut JsonText<'_>) -> Result<(Value, Order), Fault> {
+        match text.next_byte() {
+            Some(b'{') => self.read_object(text),
+            Some(b'[') => self.read_array(text),
+            byte => {
+                if let Some(b'-' | b'0'..=b'9') = byte {
+                    self.count_number();
+                }
+                Ok((text.value()?, Order::Scalar))
             }
         }
-        notes.path.pop();
+    }
+
+    fn read_array(&mut self, text: &mut JsonText<'_>) -> Result<(Value, Order), Fault> {
+        let (mut values, mut orders) = (Vec::new(), Vec::new());
+        let mut first = true;
+        text.open(b'[')?;
+        while text.next_element(&mut first)? {
+            self.path.push(Step::Element(values.len()));
+            let (value, order) = self.read(text)?;
+            self.path.pop();
+            values.push(value);
+            orders.push(order);
+        }
         Ok((Value::Array(values), Order::Array(orders)))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
-        let Node(notes) = self;
+    fn read_object(&mut self, text: &mut JsonText<'_>) -> Result<(Value, Order), Fault> {
         let (mut values, mut orders) = (Map::new(), Vec::new());
-        while let Some(key) = members.next_key_seed(KeySeed)? {
-            let name = match key {
-                Key::NumberToken => return number_of_token(members),
-                Key::Name(name) => name,
-            };
+        let mut first = true;
+        text.open(b'{')?;
+        while let Some(name) = text.next_name(&mut first)? {
             let name: Rc<str> = Rc::from(name);
-            notes.path.push(Step::Member(Rc::clone(&name)));
+            self.path.push(Step::Member(Rc::clone(&name)));
             let position = values.len();
             match values.entry(&*name) {
                 Entry::Vacant(vacant) => {
-                    let (value, order) = members.next_value_seed(Node(notes))?;
+                    let (value, order) = self.read(text)?;
                     vacant.insert(value);
                     orders.push(Member {
                         name,
@@ -397,70 +309,12 @@ impl<'de> Visitor<'de> for Node<'_, '_> {
                     });
                 }
                 Entry::Occupied(_) => {
-                    notes.tell_repeated();
-                    members.next_value_seed(Node(notes))?;
+                    self.tell_repeated();
+                    self.read(text)?;
                 }
             }
-            notes.path.pop();
+            self.path.pop();
         }
         Ok((Value::Object(values), Order::of_members(orders)))
-    }
-}
-
-fn number_of_token<'de, A: MapAccess<'de>>(mut members: A) -> Result<(Value, Order), A::Error> {
-    number_of_text(&members.next_value::<String>()?)
-}
-
-fn number_of_text<E: de::Error>(text: &str) -> Result<(Value, Order), E> {
-    match text.parse::<Number>() {
-        Ok(number) => scalar(number),
-        Err(error) => Err(E::custom(error)),
-    }
-}
-
-/// A member's name, or the sign by which serde_json passes on a number of arbitrary precision.
-#[derive(Debug)]
-pub enum Key<'de> {
-    /// A member's name.
-    Name(Cow<'de, str>),
-    /// The value is a number's text.
-    NumberToken,
-}
-
-/// The member name with which serde_json's `arbitrary_precision` marks a number.
-pub(super) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
-
-/// Reads a [`Key`].
-///
-/// A real member of that very name must stay a member. serde_json gives the keys of real objects
-/// to `visit_some` where an option is asked for, and the mark of a number to `visit_str` directly.
-#[derive(Debug)]
-pub struct KeySeed;
-
-impl<'de> DeserializeSeed<'de> for KeySeed {
-    type Value = Key<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
-        deserializer.deserialize_option(self)
-    }
-}
-
-impl<'de> Visitor<'de> for KeySeed {
-    type Value = Key<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a member name")
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
-        Name.deserialize(deserializer).map(Key::Name)
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
-        Ok(if text == NUMBER_TOKEN {
-            Key::NumberToken
-        } else {
-            Key::Name(Cow::Owned(text.to_owned()))
-        })
     }
 }

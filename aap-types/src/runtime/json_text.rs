@@ -1,19 +1,17 @@
-//! A JSON text, read in place: the deserializer of the one-pass path.
+//! A JSON text, read in place: what the one-pass path and the report read.
 //!
 //! It has no words for what is wrong: of a text that it refuses, serde_json tells why. It must take no
 //! text that serde_json refuses, and read the others as the same values. It reads faster because it
 //! knows that the whole text is UTF-8, and that nobody will ask for lines and columns.
 
+mod reader;
 mod strings;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de;
 
-use super::document::NUMBER_TOKEN;
 use super::number;
 pub(super) use strings::{after_string, string_end};
 
@@ -171,27 +169,29 @@ impl<'de> JsonText<'de> {
     }
 
     pub(super) fn number(&mut self) -> Result<Number<'de>, Fault> {
+        let bytes = self.bytes();
         let start = self.at;
-        let negative = self.peek() == Some(b'-');
-        self.at += usize::from(negative);
-        let first = self.at;
+        let negative = bytes.get(start) == Some(&b'-');
+        let first = start + usize::from(negative);
+        let mut end = first;
         let mut magnitude = 0_u64;
-        while let Some(digit @ b'0'..=b'9') = self.peek() {
+        while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
             magnitude = magnitude
                 .wrapping_mul(10)
                 .wrapping_add(u64::from(digit - b'0'));
-            self.at += 1;
+            end += 1;
         }
+        self.at = end;
         // So many digits always fit.
-        let magnitude = if self.at - first < 20 {
+        let magnitude = if end - first < 20 {
             Some(magnitude)
         } else {
             self.text
-                .get(first..self.at)
+                .get(first..end)
                 .and_then(|digits| digits.parse().ok())
         };
-        let has_leading_zero = self.bytes().get(first) == Some(&b'0');
-        if self.at == first || has_leading_zero && self.at > first + 1 {
+        let has_leading_zero = bytes.get(first) == Some(&b'0');
+        if end == first || has_leading_zero && end > first + 1 {
             return Err(Fault);
         }
         let integer = magnitude.and_then(|magnitude| match (negative, magnitude) {
@@ -200,7 +200,7 @@ impl<'de> JsonText<'de> {
             (true, 0) => None,
             (true, magnitude) => 0_i64.checked_sub_unsigned(magnitude).map(Number::Signed),
         });
-        match (self.peek(), integer) {
+        match (bytes.get(end), integer) {
             (Some(b'.' | b'e' | b'E'), _) | (_, None) => self.float(start),
             (_, Some(integer)) => Ok(integer),
         }
@@ -270,147 +270,6 @@ impl<'de> JsonText<'de> {
         let name = self.string()?;
         self.take(b':')?;
         Ok(name)
-    }
-}
-
-impl<'de> Deserializer<'de> for &mut JsonText<'de> {
-    type Error = Fault;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.next_byte() {
-            Some(b'"') => self.deserialize_str(visitor),
-            Some(b'{') => self.deserialize_map(visitor),
-            Some(b'[') => self.deserialize_seq(visitor),
-            Some(b't' | b'f') => self.deserialize_bool(visitor),
-            Some(b'n') => self.deserialize_unit(visitor),
-            Some(b'-' | b'0'..=b'9') => match self.number()? {
-                Number::Unsigned(number) => visitor.visit_u64(number),
-                Number::Signed(number) => visitor.visit_i64(number),
-                Number::Float(number) => visitor.visit_f64(number),
-                Number::Text(text) => visitor.visit_map(NumberText(Some(text))),
-            },
-            _ => Err(Fault),
-        }
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_bool(self.bool()?)
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.string()? {
-            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
-            Cow::Owned(text) => visitor.visit_string(text),
-        }
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if self.next_byte() == Some(b'n') {
-            self.null()?;
-            visitor.visit_none()
-        } else {
-            visitor.visit_some(self)
-        }
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.null()?;
-        visitor.visit_unit()
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.open(b'[')?;
-        // Passed on as it is: to unpack it first would copy it.
-        visitor.visit_seq(Items::of(self))
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.open(b'{')?;
-        visitor.visit_map(Items::of(self))
-    }
-
-    forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit_struct newtype_struct
-        tuple tuple_struct struct enum identifier ignored_any
-    }
-}
-
-/// What an array or an object holds. It steps out of that once all is read; should a visitor stop
-/// before, the bracket that is left is one too many in the end.
-struct Items<'a, 'de> {
-    text: &'a mut JsonText<'de>,
-    /// Whether none was read yet.
-    first: bool,
-}
-
-impl<'a, 'de> Items<'a, 'de> {
-    fn of(text: &'a mut JsonText<'de>) -> Items<'a, 'de> {
-        Items { text, first: true }
-    }
-}
-
-impl<'de> SeqAccess<'de> for Items<'_, 'de> {
-    type Error = Fault;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Fault> {
-        if self.text.advance(b']', &mut self.first)? {
-            seed.deserialize(&mut *self.text).map(Some)
-        } else {
-            self.text.close(b']').map(|()| None)
-        }
-    }
-}
-
-impl<'de> MapAccess<'de> for Items<'_, 'de> {
-    type Error = Fault;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Fault> {
-        if !self.text.advance(b'}', &mut self.first)? {
-            return self.text.close(b'}').map(|()| None);
-        }
-        if self.text.next_byte() != Some(b'"') {
-            return Err(Fault);
-        }
-        let key = seed.deserialize(&mut *self.text)?;
-        self.text.take(b':')?;
-        Ok(Some(key))
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        seed.deserialize(&mut *self.text)
-    }
-}
-
-/// A number of arbitrary precision in the form in which serde_json passes it on.
-struct NumberText<'de>(Option<&'de str>);
-
-impl<'de> MapAccess<'de> for NumberText<'de> {
-    type Error = Fault;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Fault> {
-        if self.0.is_none() {
-            return Ok(None);
-        }
-        seed.deserialize(BorrowedStrDeserializer::new(NUMBER_TOKEN))
-            .map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        let text = self.0.take().ok_or(Fault)?;
-        seed.deserialize(BorrowedStrDeserializer::new(text))
     }
 }
 

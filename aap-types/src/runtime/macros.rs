@@ -106,10 +106,10 @@ macro_rules! string_impls {
         $crate::text_traits!($name);
 
         impl<'de> $crate::runtime::Decode<'de> for $name {
-            fn decode<D: $crate::runtime::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::std::result::Result<Self, D::Error> {
-                $crate::text::deserialize(deserializer, ::std::stringify!($name), Self::EXPECTED)
+            fn decode<R: $crate::runtime::Reader<'de>>(
+                reader: R,
+            ) -> ::std::result::Result<Self, R::Error> {
+                $crate::text::decode(reader, ::std::stringify!($name), Self::EXPECTED)
             }
         }
     };
@@ -157,10 +157,10 @@ macro_rules! enum_impls {
         $crate::text_traits!($name);
 
         impl<'de> $crate::runtime::Decode<'de> for $name {
-            fn decode<D: $crate::runtime::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::std::result::Result<Self, D::Error> {
-                $crate::runtime::decode::text(deserializer, ::std::stringify!($name), Self::of)
+            fn decode<R: $crate::runtime::Reader<'de>>(
+                reader: R,
+            ) -> ::std::result::Result<Self, R::Error> {
+                $crate::runtime::decode::text(reader, ::std::stringify!($name), Self::of)
             }
         }
     };
@@ -187,10 +187,10 @@ macro_rules! marker_impls {
         $crate::text_traits!($name);
 
         impl<'de> $crate::runtime::Decode<'de> for $name {
-            fn decode<D: $crate::runtime::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::std::result::Result<Self, D::Error> {
-                $crate::runtime::decode::text(deserializer, Self::TEXT, Self::of)
+            fn decode<R: $crate::runtime::Reader<'de>>(
+                reader: R,
+            ) -> ::std::result::Result<Self, R::Error> {
+                $crate::runtime::decode::text(reader, Self::TEXT, Self::of)
             }
         }
     };
@@ -230,7 +230,7 @@ macro_rules! text_traits {
             fn deserialize<D: $crate::runtime::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                $crate::runtime::Decode::decode(deserializer)
+                $crate::runtime::Decode::decode($crate::runtime::decode::FromSerde(deserializer))
             }
         }
 
@@ -269,10 +269,10 @@ macro_rules! serialize_impl {
 macro_rules! model {
     ($name:ident, $table:expr) => {
         impl<'de> $crate::runtime::Decode<'de> for $name {
-            fn decode<D: $crate::runtime::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::std::result::Result<Self, D::Error> {
-                $crate::runtime::decode::object(deserializer)
+            fn decode<R: $crate::runtime::Reader<'de>>(
+                reader: R,
+            ) -> ::std::result::Result<Self, R::Error> {
+                $crate::runtime::decode::object(reader)
             }
         }
 
@@ -388,7 +388,9 @@ macro_rules! message_impls {
             fn deserialize<D: $crate::runtime::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                let value = $crate::runtime::document::value(deserializer)?;
+                let value = $crate::runtime::Reader::value($crate::runtime::decode::FromSerde(
+                    deserializer,
+                ))?;
                 $crate::runtime::read::message(&value, ::std::option::Option::None)
                     .map_err($crate::runtime::serde::de::Error::custom)
             }

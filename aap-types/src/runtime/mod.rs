@@ -29,7 +29,7 @@ pub use crate::{
     enum_impls, error_impls, json_schema_impl, marker_impls, message_impls, message_schema, model,
     model_impls, model_table, string_impls, table_without_type,
 };
-pub use decode::Decode;
+pub use decode::{Decode, Reader};
 pub use encode::Encode;
 pub use properties::{Properties, declared};
 pub use schema::{Holds, Literal, Members, Model, Number, Rule, Schema, Types};

@@ -1,13 +1,12 @@
 //! From bytes or a value to a typed, validated value.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserializer};
 use serde_json::Value;
 
 use super::Message;
-use super::decode::{self, Name};
+use super::decode::{self, FromSerde, Reader};
 use super::document::{self, Document, Order};
 use super::json_text::JsonText;
 use super::message;
@@ -155,34 +154,16 @@ pub fn message<T: Message>(value: &Value, order: Option<&Order>) -> Result<T, Re
 /// The first member `type` of an object, where it is a string; what follows is not looked at.
 #[inline]
 fn leading_type(bytes: &[u8]) -> Option<Cow<'_, str>> {
-    struct Leading<'a, 'de>(&'a mut Option<Cow<'de, str>>);
-
-    impl<'de> Visitor<'de> for Leading<'_, 'de> {
-        type Value = ();
-
-        #[inline]
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
+    let mut text = JsonText::new(std::str::from_utf8(bytes).ok()?);
+    let mut first = true;
+    text.open(b'{').ok()?;
+    while let Some(name) = text.next_name(&mut first).ok()? {
+        if name == "type" {
+            return text.string().ok();
         }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-            while let Some(name) = members.next_key_seed(Name)? {
-                if name == "type" {
-                    *self.0 = Some(members.next_value_seed(Name)?);
-                    // Ends the reading here.
-                    return Err(de::Error::custom("found"));
-                }
-                members.next_value::<de::IgnoredAny>()?;
-            }
-            Ok(())
-        }
+        text.skip().ok()?;
     }
-
-    let mut found = None;
-    let text = std::str::from_utf8(bytes).ok()?;
-    // The outcome is in `found`.
-    let _stopped = JsonText::new(text).deserialize_map(Leading(&mut found));
-    found
+    None
 }
 
 #[inline]
@@ -235,11 +216,11 @@ fn excerpt(value: &Value) -> String {
 pub fn deserialize<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     if number::are_arbitrarily_precise() {
         // Digits that no float holds count in the report alone.
-        let value = document::value(deserializer)?;
+        let value = FromSerde(deserializer).value()?;
         // By way of a pointer: what a call leads to, the compiler searches for cycles, type by type.
         let read: fn(&Value) -> Result<T, Rejection> = from_value;
         return read(&value).map_err(de::Error::custom);
     }
-    let value = T::decode(deserializer)?;
+    let value = T::decode(FromSerde(deserializer))?;
     decode::conforming(value, T::conforms)
 }

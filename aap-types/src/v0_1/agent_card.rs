@@ -3,7 +3,6 @@
 
 //! Types and constraints of `agent-card.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Uri;
@@ -83,7 +82,9 @@ impl AgentCard {
 
 impl<'de> rt::decode::Object<'de> for AgentCard {
     const EXPECTING: &'static str = "a AgentCard object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut description = None;
         let mut version = None;
@@ -97,7 +98,7 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
         let mut security_schemes = None;
         let mut security_requirements = None;
         let mut extra = Map::new();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "description" => {
@@ -154,35 +155,20 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(description) = description else {
-            return Err(rt::decode::missing("description"));
-        };
-        let Some(version) = version else {
-            return Err(rt::decode::missing("version"));
-        };
-        let Some(supported_interfaces) = supported_interfaces else {
-            return Err(rt::decode::missing("supported_interfaces"));
-        };
-        let Some(capabilities) = capabilities else {
-            return Err(rt::decode::missing("capabilities"));
-        };
-        let Some(skills) = skills else {
-            return Err(rt::decode::missing("skills"));
-        };
         Ok(Self {
-            name,
-            description,
-            version,
+            name: rt::decode::required(name, "name")?,
+            description: rt::decode::required(description, "description")?,
+            version: rt::decode::required(version, "version")?,
             provider,
             documentation_url,
-            supported_interfaces,
-            capabilities,
+            supported_interfaces: rt::decode::required(
+                supported_interfaces,
+                "supported_interfaces",
+            )?,
+            capabilities: rt::decode::required(capabilities, "capabilities")?,
             default_input_modes,
             default_output_modes,
-            skills,
+            skills: rt::decode::required(skills, "skills")?,
             security_schemes,
             security_requirements,
             extra,
@@ -260,11 +246,13 @@ impl AgentProvider {
 
 impl<'de> rt::decode::Object<'de> for AgentProvider {
     const EXPECTING: &'static str = "a AgentProvider object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut organization = None;
         let mut url = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "organization" => {
                     rt::decode::member(&mut organization, "organization", &mut members)
@@ -273,10 +261,11 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(organization) = organization else {
-            return Err(rt::decode::missing("organization"));
-        };
-        Ok(Self { organization, url, extra })
+        Ok(Self {
+            organization: rt::decode::required(organization, "organization")?,
+            url,
+            extra,
+        })
     }
 }
 
@@ -319,11 +308,13 @@ impl AgentInterface {
 
 impl<'de> rt::decode::Object<'de> for AgentInterface {
     const EXPECTING: &'static str = "a AgentInterface object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut url = None;
         let mut protocol_binding = None;
         let mut protocol_version = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "url" => rt::decode::member(&mut url, "url", &mut members),
                 "protocol_binding" => {
@@ -343,15 +334,12 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(url) = url else {
-            return Err(rt::decode::missing("url"));
-        };
-        let Some(protocol_binding) = protocol_binding else {
-            return Err(rt::decode::missing("protocol_binding"));
-        };
         Ok(Self {
-            url,
-            protocol_binding,
+            url: rt::decode::required(url, "url")?,
+            protocol_binding: rt::decode::required(
+                protocol_binding,
+                "protocol_binding",
+            )?,
             protocol_version,
         })
     }
@@ -429,13 +417,15 @@ impl AgentCapabilities {
 
 impl<'de> rt::decode::Object<'de> for AgentCapabilities {
     const EXPECTING: &'static str = "a AgentCapabilities object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut streaming = None;
         let mut push_notifications = None;
         let mut extended_agent_card = None;
         let mut extensions = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "streaming" => {
                     rt::decode::member(&mut streaming, "streaming", &mut members)
@@ -460,14 +450,11 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(extensions) = extensions else {
-            return Err(rt::decode::missing("extensions"));
-        };
         Ok(Self {
             streaming,
             push_notifications,
             extended_agent_card,
-            extensions,
+            extensions: rt::decode::required(extensions, "extensions")?,
             extra,
         })
     }
@@ -533,13 +520,15 @@ impl AgentExtension {
 
 impl<'de> rt::decode::Object<'de> for AgentExtension {
     const EXPECTING: &'static str = "a AgentExtension object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut uri = None;
         let mut description = None;
         let mut required = None;
         let mut params = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "uri" => rt::decode::member(&mut uri, "uri", &mut members),
                 "description" => {
@@ -550,11 +539,8 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(uri) = uri else {
-            return Err(rt::decode::missing("uri"));
-        };
         Ok(Self {
-            uri,
+            uri: rt::decode::required(uri, "uri")?,
             description,
             required,
             params,
@@ -623,7 +609,9 @@ impl AgentSkill {
 
 impl<'de> rt::decode::Object<'de> for AgentSkill {
     const EXPECTING: &'static str = "a AgentSkill object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut id = None;
         let mut name = None;
         let mut description = None;
@@ -632,7 +620,7 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
         let mut input_modes = None;
         let mut output_modes = None;
         let mut extra = Map::new();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "id" => rt::decode::member(&mut id, "id", &mut members),
                 "name" => rt::decode::member(&mut name, "name", &mut members),
@@ -650,19 +638,10 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
-        let Some(id) = id else {
-            return Err(rt::decode::missing("id"));
-        };
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(description) = description else {
-            return Err(rt::decode::missing("description"));
-        };
         Ok(Self {
-            id,
-            name,
-            description,
+            id: rt::decode::required(id, "id")?,
+            name: rt::decode::required(name, "name")?,
+            description: rt::decode::required(description, "description")?,
             tags,
             examples,
             input_modes,

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `appointment.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
@@ -55,13 +54,15 @@ impl Appointment {
 
 impl<'de> rt::decode::Object<'de> for Appointment {
     const EXPECTING: &'static str = "a Appointment object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut appointment_type = None;
         let mut requested_windows = None;
         let mut timezone = None;
         let mut duration_minutes = None;
         let mut notes = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "appointment_type" => {
                     rt::decode::member(
@@ -89,11 +90,11 @@ impl<'de> rt::decode::Object<'de> for Appointment {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(appointment_type) = appointment_type else {
-            return Err(rt::decode::missing("appointment_type"));
-        };
         Ok(Self {
-            appointment_type,
+            appointment_type: rt::decode::required(
+                appointment_type,
+                "appointment_type",
+            )?,
             requested_windows,
             timezone,
             duration_minutes,
@@ -193,20 +194,22 @@ impl RequestedWindow {
 
 impl<'de> rt::decode::Object<'de> for RequestedWindow {
     const EXPECTING: &'static str = "a RequestedWindow object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut start = None;
         let mut end = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "start" => rt::decode::member(&mut start, "start", &mut members),
                 "end" => rt::decode::member(&mut end, "end", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(start) = start else {
-            return Err(rt::decode::missing("start"));
-        };
-        Ok(Self { start, end })
+        Ok(Self {
+            start: rt::decode::required(start, "start")?,
+            end,
+        })
     }
 }
 

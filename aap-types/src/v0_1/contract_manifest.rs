@@ -3,7 +3,6 @@
 
 //! Types and constraints of `contract-manifest.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::ProtocolBinding;
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
@@ -56,13 +55,15 @@ impl ContractManifest {
 
 impl<'de> rt::decode::Object<'de> for ContractManifest {
     const EXPECTING: &'static str = "a ContractManifest object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut contract = None;
         let mut dealer = None;
         let mut a2a = None;
         let mut auth_type = None;
         let mut llm = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "contract" => rt::decode::member(&mut contract, "contract", &mut members),
                 "dealer" => rt::decode::member(&mut dealer, "dealer", &mut members),
@@ -74,23 +75,11 @@ impl<'de> rt::decode::Object<'de> for ContractManifest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(contract) = contract else {
-            return Err(rt::decode::missing("contract"));
-        };
-        let Some(dealer) = dealer else {
-            return Err(rt::decode::missing("dealer"));
-        };
-        let Some(a2a) = a2a else {
-            return Err(rt::decode::missing("a2a"));
-        };
-        let Some(auth_type) = auth_type else {
-            return Err(rt::decode::missing("auth_type"));
-        };
         Ok(Self {
-            contract,
-            dealer,
-            a2a,
-            auth_type,
+            contract: rt::decode::required(contract, "contract")?,
+            dealer: rt::decode::required(dealer, "dealer")?,
+            a2a: rt::decode::required(a2a, "a2a")?,
+            auth_type: rt::decode::required(auth_type, "auth_type")?,
             llm,
         })
     }
@@ -137,11 +126,13 @@ impl ManifestContract {
 
 impl<'de> rt::decode::Object<'de> for ManifestContract {
     const EXPECTING: &'static str = "a ManifestContract object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut version = None;
         let mut uri = None;
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "version" => rt::decode::member(&mut version, "version", &mut members),
@@ -149,16 +140,11 @@ impl<'de> rt::decode::Object<'de> for ManifestContract {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(version) = version else {
-            return Err(rt::decode::missing("version"));
-        };
-        let Some(uri) = uri else {
-            return Err(rt::decode::missing("uri"));
-        };
-        Ok(Self { name, version, uri })
+        Ok(Self {
+            name: rt::decode::required(name, "name")?,
+            version: rt::decode::required(version, "version")?,
+            uri: rt::decode::required(uri, "uri")?,
+        })
     }
 }
 
@@ -204,12 +190,14 @@ impl ManifestDealer {
 
 impl<'de> rt::decode::Object<'de> for ManifestDealer {
     const EXPECTING: &'static str = "a ManifestDealer object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut dealer_id = None;
         let mut name = None;
         let mut managed_by = None;
         let mut extra = Map::new();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "dealer_id" => {
                     rt::decode::member(&mut dealer_id, "dealer_id", &mut members)
@@ -221,15 +209,9 @@ impl<'de> rt::decode::Object<'de> for ManifestDealer {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
-        let Some(dealer_id) = dealer_id else {
-            return Err(rt::decode::missing("dealer_id"));
-        };
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
         Ok(Self {
-            dealer_id,
-            name,
+            dealer_id: rt::decode::required(dealer_id, "dealer_id")?,
+            name: rt::decode::required(name, "name")?,
             managed_by,
             extra,
         })
@@ -282,11 +264,13 @@ impl ManifestEndpoint {
 
 impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
     const EXPECTING: &'static str = "a ManifestEndpoint object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut endpoint = None;
         let mut protocol_binding = None;
         let mut skills = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "endpoint" => rt::decode::member(&mut endpoint, "endpoint", &mut members),
                 "protocol_binding" => {
@@ -300,19 +284,13 @@ impl<'de> rt::decode::Object<'de> for ManifestEndpoint {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(endpoint) = endpoint else {
-            return Err(rt::decode::missing("endpoint"));
-        };
-        let Some(protocol_binding) = protocol_binding else {
-            return Err(rt::decode::missing("protocol_binding"));
-        };
-        let Some(skills) = skills else {
-            return Err(rt::decode::missing("skills"));
-        };
         Ok(Self {
-            endpoint,
-            protocol_binding,
-            skills,
+            endpoint: rt::decode::required(endpoint, "endpoint")?,
+            protocol_binding: rt::decode::required(
+                protocol_binding,
+                "protocol_binding",
+            )?,
+            skills: rt::decode::required(skills, "skills")?,
         })
     }
     #[inline]
@@ -375,14 +353,16 @@ impl SkillBinding {
 
 impl<'de> rt::decode::Object<'de> for SkillBinding {
     const EXPECTING: &'static str = "a SkillBinding object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut id = None;
         let mut request_schema = None;
         let mut response_schema = None;
         let mut anonymous_allowed = None;
         let mut consent_required = None;
         let mut adf_compatible = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "id" => rt::decode::member(&mut id, "id", &mut members),
                 "request_schema" => {
@@ -423,27 +403,18 @@ impl<'de> rt::decode::Object<'de> for SkillBinding {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(id) = id else {
-            return Err(rt::decode::missing("id"));
-        };
-        let Some(request_schema) = request_schema else {
-            return Err(rt::decode::missing("request_schema"));
-        };
-        let Some(response_schema) = response_schema else {
-            return Err(rt::decode::missing("response_schema"));
-        };
-        let Some(anonymous_allowed) = anonymous_allowed else {
-            return Err(rt::decode::missing("anonymous_allowed"));
-        };
-        let Some(consent_required) = consent_required else {
-            return Err(rt::decode::missing("consent_required"));
-        };
         Ok(Self {
-            id,
-            request_schema,
-            response_schema,
-            anonymous_allowed,
-            consent_required,
+            id: rt::decode::required(id, "id")?,
+            request_schema: rt::decode::required(request_schema, "request_schema")?,
+            response_schema: rt::decode::required(response_schema, "response_schema")?,
+            anonymous_allowed: rt::decode::required(
+                anonymous_allowed,
+                "anonymous_allowed",
+            )?,
+            consent_required: rt::decode::required(
+                consent_required,
+                "consent_required",
+            )?,
             adf_compatible,
         })
     }
@@ -551,9 +522,11 @@ impl LlmGuidance {
 
 impl<'de> rt::decode::Object<'de> for LlmGuidance {
     const EXPECTING: &'static str = "a LlmGuidance object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "guide_url" => {
                     rt::decode::member(&mut object.guide_url, "guide_url", &mut members)

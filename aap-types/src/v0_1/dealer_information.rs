@@ -3,7 +3,6 @@
 
 //! Types and constraints of `dealer-information.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::{Address, ContactPoint};
 use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
 use crate::Uri;
@@ -80,7 +79,9 @@ impl DealerInformation {
 
 impl<'de> rt::decode::Object<'de> for DealerInformation {
     const EXPECTING: &'static str = "a DealerInformation object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut dealer_id = None;
         let mut legal_name = None;
         let mut trade_name = None;
@@ -94,7 +95,7 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
         let mut timezone = None;
         let mut notes = None;
         let mut capabilities = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "dealer_id" => {
                     rt::decode::member(&mut dealer_id, "dealer_id", &mut members)
@@ -120,27 +121,12 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(dealer_id) = dealer_id else {
-            return Err(rt::decode::missing("dealer_id"));
-        };
-        let Some(legal_name) = legal_name else {
-            return Err(rt::decode::missing("legal_name"));
-        };
-        let Some(trade_name) = trade_name else {
-            return Err(rt::decode::missing("trade_name"));
-        };
-        let Some(brands) = brands else {
-            return Err(rt::decode::missing("brands"));
-        };
-        let Some(address) = address else {
-            return Err(rt::decode::missing("address"));
-        };
         Ok(Self {
-            dealer_id,
-            legal_name,
-            trade_name,
-            brands,
-            address,
+            dealer_id: rt::decode::required(dealer_id, "dealer_id")?,
+            legal_name: rt::decode::required(legal_name, "legal_name")?,
+            trade_name: rt::decode::required(trade_name, "trade_name")?,
+            brands: rt::decode::required(brands, "brands")?,
+            address: rt::decode::required(address, "address")?,
             geo,
             phones,
             emails,
@@ -200,10 +186,12 @@ impl Geo {
 
 impl<'de> rt::decode::Object<'de> for Geo {
     const EXPECTING: &'static str = "a Geo object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut latitude = None;
         let mut longitude = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "latitude" => rt::decode::member(&mut latitude, "latitude", &mut members),
                 "longitude" => {
@@ -212,13 +200,10 @@ impl<'de> rt::decode::Object<'de> for Geo {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(latitude) = latitude else {
-            return Err(rt::decode::missing("latitude"));
-        };
-        let Some(longitude) = longitude else {
-            return Err(rt::decode::missing("longitude"));
-        };
-        Ok(Self { latitude, longitude })
+        Ok(Self {
+            latitude: rt::decode::required(latitude, "latitude")?,
+            longitude: rt::decode::required(longitude, "longitude")?,
+        })
     }
     #[inline]
     fn conforms(&self) -> bool {
@@ -269,9 +254,11 @@ impl WeeklyHours {
 
 impl<'de> rt::decode::Object<'de> for WeeklyHours {
     const EXPECTING: &'static str = "a WeeklyHours object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "monday" => {
                     rt::decode::member(&mut object.monday, "monday", &mut members)
@@ -342,23 +329,22 @@ impl DayHours {
 
 impl<'de> rt::decode::Object<'de> for DayHours {
     const EXPECTING: &'static str = "a DayHours object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut open = None;
         let mut close = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "open" => rt::decode::member(&mut open, "open", &mut members),
                 "close" => rt::decode::member(&mut close, "close", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(open) = open else {
-            return Err(rt::decode::missing("open"));
-        };
-        let Some(close) = close else {
-            return Err(rt::decode::missing("close"));
-        };
-        Ok(Self { open, close })
+        Ok(Self {
+            open: rt::decode::required(open, "open")?,
+            close: rt::decode::required(close, "close")?,
+        })
     }
 }
 
@@ -424,9 +410,11 @@ impl DealerCapabilities {
 
 impl<'de> rt::decode::Object<'de> for DealerCapabilities {
     const EXPECTING: &'static str = "a DealerCapabilities object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "test_drive" => {
                     rt::decode::member(

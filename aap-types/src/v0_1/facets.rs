@@ -2,8 +2,7 @@
 // fingerprint 4bf3696227ccfec1278f8c40e387f608cd9e3167d6732743f4881454563ff30a
 
 //! Types and constraints of `facets.schema.json`.
-use serde::{Deserializer, Serializer};
-use serde::de::MapAccess;
+use serde::Serializer;
 use serde_json::Value;
 use crate::runtime::{Holds, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
@@ -63,9 +62,11 @@ impl Facets {
 
 impl<'de> rt::decode::Object<'de> for Facets {
     const EXPECTING: &'static str = "a Facets object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "makes" => rt::decode::member(&mut object.makes, "makes", &mut members),
                 "models" => {
@@ -190,23 +191,22 @@ impl FacetTerm {
 
 impl<'de> rt::decode::Object<'de> for FacetTerm {
     const EXPECTING: &'static str = "a FacetTerm object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut value = None;
         let mut count = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "value" => rt::decode::member(&mut value, "value", &mut members),
                 "count" => rt::decode::member(&mut count, "count", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(value) = value else {
-            return Err(rt::decode::missing("value"));
-        };
-        let Some(count) = count else {
-            return Err(rt::decode::missing("count"));
-        };
-        Ok(Self { value, count })
+        Ok(Self {
+            value: rt::decode::required(value, "value")?,
+            count: rt::decode::required(count, "count")?,
+        })
     }
 }
 
@@ -245,8 +245,8 @@ impl From<i64> for FacetValue {
 }
 
 impl<'de> rt::Decode<'de> for FacetValue {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match rt::decode::valid_value(deserializer, &FACET_VALUE)? {
+    fn decode<R: rt::Reader<'de>>(reader: R) -> Result<Self, R::Error> {
+        match rt::decode::valid_value(reader, &FACET_VALUE)? {
             Value::Number(number) => {
                 rt::decode::fitting(&number, rt::number::to_i64).map(Self::Integer)
             }
@@ -288,23 +288,22 @@ impl FacetRange {
 
 impl<'de> rt::decode::Object<'de> for FacetRange {
     const EXPECTING: &'static str = "a FacetRange object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut min = None;
         let mut max = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "min" => rt::decode::member(&mut min, "min", &mut members),
                 "max" => rt::decode::member(&mut max, "max", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(min) = min else {
-            return Err(rt::decode::missing("min"));
-        };
-        let Some(max) = max else {
-            return Err(rt::decode::missing("max"));
-        };
-        Ok(Self { min, max })
+        Ok(Self {
+            min: rt::decode::required(min, "min")?,
+            max: rt::decode::required(max, "max")?,
+        })
     }
 }
 

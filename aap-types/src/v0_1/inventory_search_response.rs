@@ -3,7 +3,6 @@
 
 //! Types and constraints of `inventory-search-response.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::{Facets, ResponseMessage, Vehicle, VehicleCondition};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
@@ -49,11 +48,13 @@ impl InventorySearchResponse {
 
 impl<'de> rt::decode::Object<'de> for InventorySearchResponse {
     const EXPECTING: &'static str = "a InventorySearchResponse object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut data = None;
         let mut message = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "data" => rt::decode::member(&mut data, "data", &mut members),
@@ -61,13 +62,11 @@ impl<'de> rt::decode::Object<'de> for InventorySearchResponse {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(data) = data else {
-            return Err(rt::decode::missing("data"));
-        };
-        Ok(Self { type_, data, message })
+        Ok(Self {
+            type_: rt::decode::required(type_, "type")?,
+            data: rt::decode::required(data, "data")?,
+            message,
+        })
     }
 }
 
@@ -136,13 +135,15 @@ impl InventorySearchData {
 
 impl<'de> rt::decode::Object<'de> for InventorySearchData {
     const EXPECTING: &'static str = "a InventorySearchData object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut total = None;
         let mut skip = None;
         let mut limit = None;
         let mut vehicles = None;
         let mut facets = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "total" => rt::decode::member(&mut total, "total", &mut members),
                 "skip" => rt::decode::member(&mut skip, "skip", &mut members),
@@ -152,17 +153,11 @@ impl<'de> rt::decode::Object<'de> for InventorySearchData {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(total) = total else {
-            return Err(rt::decode::missing("total"));
-        };
-        let Some(vehicles) = vehicles else {
-            return Err(rt::decode::missing("vehicles"));
-        };
         Ok(Self {
-            total,
+            total: rt::decode::required(total, "total")?,
             skip,
             limit,
-            vehicles,
+            vehicles: rt::decode::required(vehicles, "vehicles")?,
             facets,
         })
     }

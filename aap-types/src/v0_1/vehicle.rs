@@ -3,7 +3,6 @@
 
 //! Types and constraints of `vehicle.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{Money, Vin, ZipCode};
 use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
@@ -74,9 +73,11 @@ impl Vehicle {
 
 impl<'de> rt::decode::Object<'de> for Vehicle {
     const EXPECTING: &'static str = "a Vehicle object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "vin" => rt::decode::member(&mut object.vin, "vin", &mut members),
                 "year" => rt::decode::member(&mut object.year, "year", &mut members),

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `vehicle-detail.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{Money, SaleCondition, Vin, ZipCode};
 use crate::runtime::{Holds, Properties, Rule, Schema, Types};
@@ -39,9 +38,11 @@ impl FuelEconomy {
 
 impl<'de> rt::decode::Object<'de> for FuelEconomy {
     const EXPECTING: &'static str = "a FuelEconomy object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "city" => rt::decode::member(&mut object.city, "city", &mut members),
                 "highway" => {
@@ -152,9 +153,11 @@ impl VehicleDetail {
 
 impl<'de> rt::decode::Object<'de> for VehicleDetail {
     const EXPECTING: &'static str = "a VehicleDetail object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "condition" => {
                     rt::decode::member(&mut object.condition, "condition", &mut members)

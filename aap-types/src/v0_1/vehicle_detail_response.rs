@@ -3,7 +3,6 @@
 
 //! Types and constraints of `vehicle-detail-response.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{FuelEconomy, Money, ResponseMessage, SaleCondition, Vin, ZipCode};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
@@ -51,11 +50,13 @@ impl VehicleDetailResponse {
 
 impl<'de> rt::decode::Object<'de> for VehicleDetailResponse {
     const EXPECTING: &'static str = "a VehicleDetailResponse object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut data = None;
         let mut message = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "data" => rt::decode::member(&mut data, "data", &mut members),
@@ -63,13 +64,11 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailResponse {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(data) = data else {
-            return Err(rt::decode::missing("data"));
-        };
-        Ok(Self { type_, data, message })
+        Ok(Self {
+            type_: rt::decode::required(type_, "type")?,
+            data: rt::decode::required(data, "data")?,
+            message,
+        })
     }
 }
 
@@ -186,9 +185,11 @@ impl Data {
 
 impl<'de> rt::decode::Object<'de> for Data {
     const EXPECTING: &'static str = "a Data object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "condition" => {
                     rt::decode::member(&mut object.condition, "condition", &mut members)

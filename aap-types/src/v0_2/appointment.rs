@@ -3,7 +3,6 @@
 
 //! Types and constraints of `appointment.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
@@ -50,12 +49,14 @@ impl Appointment {
 
 impl<'de> rt::decode::Object<'de> for Appointment {
     const EXPECTING: &'static str = "a Appointment object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut appointment_type = None;
         let mut appointment_at = None;
         let mut duration_minutes = None;
         let mut notes = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "appointment_type" => {
                     rt::decode::member(
@@ -82,11 +83,11 @@ impl<'de> rt::decode::Object<'de> for Appointment {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(appointment_type) = appointment_type else {
-            return Err(rt::decode::missing("appointment_type"));
-        };
         Ok(Self {
-            appointment_type,
+            appointment_type: rt::decode::required(
+                appointment_type,
+                "appointment_type",
+            )?,
             appointment_at,
             duration_minutes,
             notes,

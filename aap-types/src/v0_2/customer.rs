@@ -3,7 +3,6 @@
 
 //! Types and constraints of `customer.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::Address;
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Email;
@@ -55,14 +54,16 @@ impl Customer {
 
 impl<'de> rt::decode::Object<'de> for Customer {
     const EXPECTING: &'static str = "a Customer object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut first_name = None;
         let mut last_name = None;
         let mut email = None;
         let mut phone = None;
         let mut preferred_contact = None;
         let mut address = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "first_name" => {
                     rt::decode::member(&mut first_name, "first_name", &mut members)
@@ -83,15 +84,9 @@ impl<'de> rt::decode::Object<'de> for Customer {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(first_name) = first_name else {
-            return Err(rt::decode::missing("first_name"));
-        };
-        let Some(last_name) = last_name else {
-            return Err(rt::decode::missing("last_name"));
-        };
         Ok(Self {
-            first_name,
-            last_name,
+            first_name: rt::decode::required(first_name, "first_name")?,
+            last_name: rt::decode::required(last_name, "last_name")?,
             email,
             phone,
             preferred_contact,

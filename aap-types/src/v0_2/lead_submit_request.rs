@@ -3,7 +3,6 @@
 
 //! Types and constraints of `lead-submit-request.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::{AgentName, Appointment, ConsentGrant, Customer, Vehicle, VehicleCondition};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
@@ -77,7 +76,9 @@ impl LeadSubmitRequest {
 
 impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
     const EXPECTING: &'static str = "a LeadSubmitRequest object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut customer = None;
         let mut consent = None;
@@ -88,7 +89,7 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
         let mut source_agent = None;
         let mut submitted_at = None;
         let mut idempotency_key = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "customer" => rt::decode::member(&mut customer, "customer", &mut members),
@@ -121,27 +122,15 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(customer) = customer else {
-            return Err(rt::decode::missing("customer"));
-        };
-        let Some(consent) = consent else {
-            return Err(rt::decode::missing("consent"));
-        };
-        let Some(source_agent) = source_agent else {
-            return Err(rt::decode::missing("source_agent"));
-        };
         Ok(Self {
-            type_,
-            customer,
-            consent,
+            type_: rt::decode::required(type_, "type")?,
+            customer: rt::decode::required(customer, "customer")?,
+            consent: rt::decode::required(consent, "consent")?,
             vehicle_of_interest,
             trade_in,
             appointment,
             message,
-            source_agent,
+            source_agent: rt::decode::required(source_agent, "source_agent")?,
             submitted_at,
             idempotency_key,
         })

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `agent-card.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Uri;
@@ -101,7 +100,9 @@ impl AgentCard {
 
 impl<'de> rt::decode::Object<'de> for AgentCard {
     const EXPECTING: &'static str = "a AgentCard object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut description = None;
         let mut supported_interfaces = None;
@@ -116,7 +117,7 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
         let mut security = None;
         let mut icon_url = None;
         let mut extra = Map::new();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "description" => {
@@ -168,41 +169,26 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(description) = description else {
-            return Err(rt::decode::missing("description"));
-        };
-        let Some(supported_interfaces) = supported_interfaces else {
-            return Err(rt::decode::missing("supportedInterfaces"));
-        };
-        let Some(version) = version else {
-            return Err(rt::decode::missing("version"));
-        };
-        let Some(capabilities) = capabilities else {
-            return Err(rt::decode::missing("capabilities"));
-        };
-        let Some(default_input_modes) = default_input_modes else {
-            return Err(rt::decode::missing("defaultInputModes"));
-        };
-        let Some(default_output_modes) = default_output_modes else {
-            return Err(rt::decode::missing("defaultOutputModes"));
-        };
-        let Some(skills) = skills else {
-            return Err(rt::decode::missing("skills"));
-        };
         Ok(Self {
-            name,
-            description,
-            supported_interfaces,
+            name: rt::decode::required(name, "name")?,
+            description: rt::decode::required(description, "description")?,
+            supported_interfaces: rt::decode::required(
+                supported_interfaces,
+                "supportedInterfaces",
+            )?,
             provider,
-            version,
+            version: rt::decode::required(version, "version")?,
             documentation_url,
-            capabilities,
-            default_input_modes,
-            default_output_modes,
-            skills,
+            capabilities: rt::decode::required(capabilities, "capabilities")?,
+            default_input_modes: rt::decode::required(
+                default_input_modes,
+                "defaultInputModes",
+            )?,
+            default_output_modes: rt::decode::required(
+                default_output_modes,
+                "defaultOutputModes",
+            )?,
+            skills: rt::decode::required(skills, "skills")?,
             security_schemes,
             security,
             icon_url,
@@ -298,12 +284,14 @@ impl AgentInterface {
 
 impl<'de> rt::decode::Object<'de> for AgentInterface {
     const EXPECTING: &'static str = "a AgentInterface object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut url = None;
         let mut protocol_binding = None;
         let mut protocol_version = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "url" => rt::decode::member(&mut url, "url", &mut members),
                 "protocolBinding" => {
@@ -323,19 +311,10 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(url) = url else {
-            return Err(rt::decode::missing("url"));
-        };
-        let Some(protocol_binding) = protocol_binding else {
-            return Err(rt::decode::missing("protocolBinding"));
-        };
-        let Some(protocol_version) = protocol_version else {
-            return Err(rt::decode::missing("protocolVersion"));
-        };
         Ok(Self {
-            url,
-            protocol_binding,
-            protocol_version,
+            url: rt::decode::required(url, "url")?,
+            protocol_binding: rt::decode::required(protocol_binding, "protocolBinding")?,
+            protocol_version: rt::decode::required(protocol_version, "protocolVersion")?,
             extra,
         })
     }
@@ -408,11 +387,13 @@ impl AgentProvider {
 
 impl<'de> rt::decode::Object<'de> for AgentProvider {
     const EXPECTING: &'static str = "a AgentProvider object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut organization = None;
         let mut url = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "organization" => {
                     rt::decode::member(&mut organization, "organization", &mut members)
@@ -421,13 +402,11 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(organization) = organization else {
-            return Err(rt::decode::missing("organization"));
-        };
-        let Some(url) = url else {
-            return Err(rt::decode::missing("url"));
-        };
-        Ok(Self { organization, url, extra })
+        Ok(Self {
+            organization: rt::decode::required(organization, "organization")?,
+            url: rt::decode::required(url, "url")?,
+            extra,
+        })
     }
 }
 
@@ -475,12 +454,14 @@ impl AgentCapabilities {
 
 impl<'de> rt::decode::Object<'de> for AgentCapabilities {
     const EXPECTING: &'static str = "a AgentCapabilities object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut streaming = None;
         let mut push_notifications = None;
         let mut extensions = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "streaming" => {
                     rt::decode::member(&mut streaming, "streaming", &mut members)
@@ -498,13 +479,10 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(extensions) = extensions else {
-            return Err(rt::decode::missing("extensions"));
-        };
         Ok(Self {
             streaming,
             push_notifications,
-            extensions,
+            extensions: rt::decode::required(extensions, "extensions")?,
             extra,
         })
     }
@@ -565,13 +543,15 @@ impl AgentExtension {
 
 impl<'de> rt::decode::Object<'de> for AgentExtension {
     const EXPECTING: &'static str = "a AgentExtension object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut uri = None;
         let mut description = None;
         let mut required = None;
         let mut params = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "uri" => rt::decode::member(&mut uri, "uri", &mut members),
                 "description" => {
@@ -582,11 +562,8 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(uri) = uri else {
-            return Err(rt::decode::missing("uri"));
-        };
         Ok(Self {
-            uri,
+            uri: rt::decode::required(uri, "uri")?,
             description,
             required,
             params,
@@ -662,7 +639,9 @@ impl AgentSkill {
 
 impl<'de> rt::decode::Object<'de> for AgentSkill {
     const EXPECTING: &'static str = "a AgentSkill object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut id = None;
         let mut name = None;
         let mut description = None;
@@ -671,7 +650,7 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
         let mut input_modes = None;
         let mut output_modes = None;
         let mut extra = Map::new();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "id" => rt::decode::member(&mut id, "id", &mut members),
                 "name" => rt::decode::member(&mut name, "name", &mut members),
@@ -689,23 +668,11 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
-        let Some(id) = id else {
-            return Err(rt::decode::missing("id"));
-        };
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(description) = description else {
-            return Err(rt::decode::missing("description"));
-        };
-        let Some(tags) = tags else {
-            return Err(rt::decode::missing("tags"));
-        };
         Ok(Self {
-            id,
-            name,
-            description,
-            tags,
+            id: rt::decode::required(id, "id")?,
+            name: rt::decode::required(name, "name")?,
+            description: rt::decode::required(description, "description")?,
+            tags: rt::decode::required(tags, "tags")?,
             examples,
             input_modes,
             output_modes,

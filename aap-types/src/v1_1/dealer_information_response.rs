@@ -3,7 +3,6 @@
 
 //! Types and constraints of `dealer-information-response.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::{DealerInformation, ResponseMessage};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
@@ -49,11 +48,13 @@ impl DealerInformationResponse {
 
 impl<'de> rt::decode::Object<'de> for DealerInformationResponse {
     const EXPECTING: &'static str = "a DealerInformationResponse object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut data = None;
         let mut message = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "data" => rt::decode::member(&mut data, "data", &mut members),
@@ -61,13 +62,11 @@ impl<'de> rt::decode::Object<'de> for DealerInformationResponse {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(data) = data else {
-            return Err(rt::decode::missing("data"));
-        };
-        Ok(Self { type_, data, message })
+        Ok(Self {
+            type_: rt::decode::required(type_, "type")?,
+            data: rt::decode::required(data, "data")?,
+            message,
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `event.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
@@ -60,14 +59,16 @@ impl Event {
 
 impl<'de> rt::decode::Object<'de> for Event {
     const EXPECTING: &'static str = "a Event object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut event_kind = None;
         let mut entity_id = None;
         let mut status = None;
         let mut occurred_at = None;
         let mut payload = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "event_kind" => {
@@ -84,27 +85,12 @@ impl<'de> rt::decode::Object<'de> for Event {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(event_kind) = event_kind else {
-            return Err(rt::decode::missing("event_kind"));
-        };
-        let Some(entity_id) = entity_id else {
-            return Err(rt::decode::missing("entity_id"));
-        };
-        let Some(status) = status else {
-            return Err(rt::decode::missing("status"));
-        };
-        let Some(occurred_at) = occurred_at else {
-            return Err(rt::decode::missing("occurred_at"));
-        };
         Ok(Self {
-            type_,
-            event_kind,
-            entity_id,
-            status,
-            occurred_at,
+            type_: rt::decode::required(type_, "type")?,
+            event_kind: rt::decode::required(event_kind, "event_kind")?,
+            entity_id: rt::decode::required(entity_id, "entity_id")?,
+            status: rt::decode::required(status, "status")?,
+            occurred_at: rt::decode::required(occurred_at, "occurred_at")?,
             payload,
         })
     }

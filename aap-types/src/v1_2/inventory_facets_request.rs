@@ -3,7 +3,6 @@
 
 //! Types and constraints of `inventory-facets-request.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::InventoryFilters;
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
@@ -41,20 +40,22 @@ impl InventoryFacetsRequest {
 
 impl<'de> rt::decode::Object<'de> for InventoryFacetsRequest {
     const EXPECTING: &'static str = "a InventoryFacetsRequest object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut filters = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "filters" => rt::decode::member(&mut filters, "filters", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        Ok(Self { type_, filters })
+        Ok(Self {
+            type_: rt::decode::required(type_, "type")?,
+            filters,
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `dealer-information.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::{Address, DealerFee};
 use crate::runtime::{Holds, Number, Properties, Rule, Schema, Types};
 use crate::Uri;
@@ -46,11 +45,13 @@ impl DealerInformation {
 
 impl<'de> rt::decode::Object<'de> for DealerInformation {
     const EXPECTING: &'static str = "a DealerInformation object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut welcome_message = None;
         let mut rooftops = None;
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "welcome_message" => {
@@ -64,16 +65,10 @@ impl<'de> rt::decode::Object<'de> for DealerInformation {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(rooftops) = rooftops else {
-            return Err(rt::decode::missing("rooftops"));
-        };
         Ok(Self {
-            name,
+            name: rt::decode::required(name, "name")?,
             welcome_message,
-            rooftops,
+            rooftops: rt::decode::required(rooftops, "rooftops")?,
         })
     }
     #[inline]
@@ -150,7 +145,9 @@ impl Rooftop {
 
 impl<'de> rt::decode::Object<'de> for Rooftop {
     const EXPECTING: &'static str = "a Rooftop object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut legal_name = None;
         let mut website = None;
@@ -163,7 +160,7 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
         let mut notes = None;
         let mut fees = None;
         let mut capabilities = None;
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "legal_name" => {
@@ -186,11 +183,8 @@ impl<'de> rt::decode::Object<'de> for Rooftop {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
         Ok(Self {
-            name,
+            name: rt::decode::required(name, "name")?,
             legal_name,
             website,
             geo,
@@ -256,10 +250,12 @@ impl Geo {
 
 impl<'de> rt::decode::Object<'de> for Geo {
     const EXPECTING: &'static str = "a Geo object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut latitude = None;
         let mut longitude = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "latitude" => rt::decode::member(&mut latitude, "latitude", &mut members),
                 "longitude" => {
@@ -268,13 +264,10 @@ impl<'de> rt::decode::Object<'de> for Geo {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(latitude) = latitude else {
-            return Err(rt::decode::missing("latitude"));
-        };
-        let Some(longitude) = longitude else {
-            return Err(rt::decode::missing("longitude"));
-        };
-        Ok(Self { latitude, longitude })
+        Ok(Self {
+            latitude: rt::decode::required(latitude, "latitude")?,
+            longitude: rt::decode::required(longitude, "longitude")?,
+        })
     }
     #[inline]
     fn conforms(&self) -> bool {
@@ -318,20 +311,22 @@ impl NamedValue {
 
 impl<'de> rt::decode::Object<'de> for NamedValue {
     const EXPECTING: &'static str = "a NamedValue object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut value = None;
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "value" => rt::decode::member(&mut value, "value", &mut members),
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        let Some(value) = value else {
-            return Err(rt::decode::missing("value"));
-        };
-        Ok(Self { name, value })
+        Ok(Self {
+            name,
+            value: rt::decode::required(value, "value")?,
+        })
     }
 }
 
@@ -367,20 +362,22 @@ impl Schedule {
 
 impl<'de> rt::decode::Object<'de> for Schedule {
     const EXPECTING: &'static str = "a Schedule object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut value = None;
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "value" => rt::decode::member(&mut value, "value", &mut members),
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        let Some(value) = value else {
-            return Err(rt::decode::missing("value"));
-        };
-        Ok(Self { name, value })
+        Ok(Self {
+            name,
+            value: rt::decode::required(value, "value")?,
+        })
     }
 }
 
@@ -426,9 +423,11 @@ impl WeeklyHours {
 
 impl<'de> rt::decode::Object<'de> for WeeklyHours {
     const EXPECTING: &'static str = "a WeeklyHours object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "monday" => {
                     rt::decode::member(&mut object.monday, "monday", &mut members)
@@ -499,23 +498,22 @@ impl DayHours {
 
 impl<'de> rt::decode::Object<'de> for DayHours {
     const EXPECTING: &'static str = "a DayHours object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut open = None;
         let mut close = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "open" => rt::decode::member(&mut open, "open", &mut members),
                 "close" => rt::decode::member(&mut close, "close", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(open) = open else {
-            return Err(rt::decode::missing("open"));
-        };
-        let Some(close) = close else {
-            return Err(rt::decode::missing("close"));
-        };
-        Ok(Self { open, close })
+        Ok(Self {
+            open: rt::decode::required(open, "open")?,
+            close: rt::decode::required(close, "close")?,
+        })
     }
 }
 

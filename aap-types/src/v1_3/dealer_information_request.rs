@@ -3,7 +3,6 @@
 
 //! Types and constraints of `dealer-information-request.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
@@ -38,18 +37,19 @@ impl DealerInformationRequest {
 
 impl<'de> rt::decode::Object<'de> for DealerInformationRequest {
     const EXPECTING: &'static str = "a DealerInformationRequest object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        Ok(Self { type_ })
+        Ok(Self {
+            type_: rt::decode::required(type_, "type")?,
+        })
     }
 }
 

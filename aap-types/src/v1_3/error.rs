@@ -3,7 +3,6 @@
 
 //! Types and constraints of `error.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::Value;
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
@@ -64,7 +63,9 @@ impl Error {
 
 impl<'de> rt::decode::Object<'de> for Error {
     const EXPECTING: &'static str = "a Error object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut error_id = None;
         let mut code = None;
@@ -72,7 +73,7 @@ impl<'de> rt::decode::Object<'de> for Error {
         let mut retryable = None;
         let mut details = None;
         let mut created_at = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "error_id" => rt::decode::member(&mut error_id, "error_id", &mut members),
@@ -88,32 +89,14 @@ impl<'de> rt::decode::Object<'de> for Error {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(error_id) = error_id else {
-            return Err(rt::decode::missing("error_id"));
-        };
-        let Some(code) = code else {
-            return Err(rt::decode::missing("code"));
-        };
-        let Some(message) = message else {
-            return Err(rt::decode::missing("message"));
-        };
-        let Some(retryable) = retryable else {
-            return Err(rt::decode::missing("retryable"));
-        };
-        let Some(created_at) = created_at else {
-            return Err(rt::decode::missing("created_at"));
-        };
         Ok(Self {
-            type_,
-            error_id,
-            code,
-            message,
-            retryable,
+            type_: rt::decode::required(type_, "type")?,
+            error_id: rt::decode::required(error_id, "error_id")?,
+            code: rt::decode::required(code, "code")?,
+            message: rt::decode::required(message, "message")?,
+            retryable: rt::decode::required(retryable, "retryable")?,
             details,
-            created_at,
+            created_at: rt::decode::required(created_at, "created_at")?,
         })
     }
     #[inline]

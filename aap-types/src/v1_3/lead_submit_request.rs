@@ -3,7 +3,6 @@
 
 //! Types and constraints of `lead-submit-request.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::{Appointment, ConsentGrant, Customer, Vehicle, VehicleCondition};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::{Timestamp, Uri};
@@ -75,7 +74,9 @@ impl LeadSubmitRequest {
 
 impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
     const EXPECTING: &'static str = "a LeadSubmitRequest object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut customer = None;
         let mut consent = None;
@@ -86,7 +87,7 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
         let mut source_agent = None;
         let mut submitted_at = None;
         let mut idempotency_key = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "customer" => rt::decode::member(&mut customer, "customer", &mut members),
@@ -119,27 +120,15 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(customer) = customer else {
-            return Err(rt::decode::missing("customer"));
-        };
-        let Some(consent) = consent else {
-            return Err(rt::decode::missing("consent"));
-        };
-        let Some(source_agent) = source_agent else {
-            return Err(rt::decode::missing("source_agent"));
-        };
         Ok(Self {
-            type_,
-            customer,
-            consent,
+            type_: rt::decode::required(type_, "type")?,
+            customer: rt::decode::required(customer, "customer")?,
+            consent: rt::decode::required(consent, "consent")?,
             vehicle_of_interest,
             trade_in,
             appointment,
             message,
-            source_agent,
+            source_agent: rt::decode::required(source_agent, "source_agent")?,
             submitted_at,
             idempotency_key,
         })
@@ -272,11 +261,13 @@ impl SourceAgent {
 
 impl<'de> rt::decode::Object<'de> for SourceAgent {
     const EXPECTING: &'static str = "a SourceAgent object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut url = None;
         let mut agent_card_url = None;
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "url" => rt::decode::member(&mut url, "url", &mut members),
@@ -290,10 +281,11 @@ impl<'de> rt::decode::Object<'de> for SourceAgent {
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        Ok(Self { name, url, agent_card_url })
+        Ok(Self {
+            name: rt::decode::required(name, "name")?,
+            url,
+            agent_card_url,
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `vehicle.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use super::{DealerFee, VehicleType, Vin};
 use crate::runtime::{Holds, Literal, Members, Number, Properties, Rule, Schema, Types};
@@ -143,9 +142,11 @@ impl Vehicle {
 
 impl<'de> rt::decode::Object<'de> for Vehicle {
     const EXPECTING: &'static str = "a Vehicle object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "vehicle_type" => {
                     rt::decode::member(

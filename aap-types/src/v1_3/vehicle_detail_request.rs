@@ -3,7 +3,6 @@
 
 //! Types and constraints of `vehicle-detail-request.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::Vin;
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
@@ -47,12 +46,14 @@ impl VehicleDetailRequest {
 
 impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
     const EXPECTING: &'static str = "a VehicleDetailRequest object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut vin = None;
         let mut stock = None;
         let mut vehicle_id = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "vin" => rt::decode::member(&mut vin, "vin", &mut members),
@@ -63,11 +64,8 @@ impl<'de> rt::decode::Object<'de> for VehicleDetailRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
         Ok(Self {
-            type_,
+            type_: rt::decode::required(type_, "type")?,
             vin,
             stock,
             vehicle_id,

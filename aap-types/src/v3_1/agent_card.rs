@@ -4,7 +4,6 @@
 //! Types and constraints of `agent-card.schema.json`.
 use std::collections::BTreeMap;
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use crate::runtime::{Literal, Members, Properties, Rule, Schema, Types};
 use crate::Uri;
@@ -113,7 +112,9 @@ impl AgentCard {
 
 impl<'de> rt::decode::Object<'de> for AgentCard {
     const EXPECTING: &'static str = "a AgentCard object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut description = None;
         let mut supported_interfaces = None;
@@ -129,7 +130,7 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
         let mut signatures = None;
         let mut icon_url = None;
         let mut extra = Map::new();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "description" => {
@@ -190,41 +191,26 @@ impl<'de> rt::decode::Object<'de> for AgentCard {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(description) = description else {
-            return Err(rt::decode::missing("description"));
-        };
-        let Some(supported_interfaces) = supported_interfaces else {
-            return Err(rt::decode::missing("supportedInterfaces"));
-        };
-        let Some(version) = version else {
-            return Err(rt::decode::missing("version"));
-        };
-        let Some(capabilities) = capabilities else {
-            return Err(rt::decode::missing("capabilities"));
-        };
-        let Some(default_input_modes) = default_input_modes else {
-            return Err(rt::decode::missing("defaultInputModes"));
-        };
-        let Some(default_output_modes) = default_output_modes else {
-            return Err(rt::decode::missing("defaultOutputModes"));
-        };
-        let Some(skills) = skills else {
-            return Err(rt::decode::missing("skills"));
-        };
         Ok(Self {
-            name,
-            description,
-            supported_interfaces,
+            name: rt::decode::required(name, "name")?,
+            description: rt::decode::required(description, "description")?,
+            supported_interfaces: rt::decode::required(
+                supported_interfaces,
+                "supportedInterfaces",
+            )?,
             provider,
-            version,
+            version: rt::decode::required(version, "version")?,
             documentation_url,
-            capabilities,
-            default_input_modes,
-            default_output_modes,
-            skills,
+            capabilities: rt::decode::required(capabilities, "capabilities")?,
+            default_input_modes: rt::decode::required(
+                default_input_modes,
+                "defaultInputModes",
+            )?,
+            default_output_modes: rt::decode::required(
+                default_output_modes,
+                "defaultOutputModes",
+            )?,
+            skills: rt::decode::required(skills, "skills")?,
             security_schemes,
             security_requirements,
             signatures,
@@ -332,13 +318,15 @@ impl AgentInterface {
 
 impl<'de> rt::decode::Object<'de> for AgentInterface {
     const EXPECTING: &'static str = "a AgentInterface object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut url = None;
         let mut protocol_binding = None;
         let mut protocol_version = None;
         let mut tenant = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "url" => rt::decode::member(&mut url, "url", &mut members),
                 "protocolBinding" => {
@@ -359,19 +347,10 @@ impl<'de> rt::decode::Object<'de> for AgentInterface {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(url) = url else {
-            return Err(rt::decode::missing("url"));
-        };
-        let Some(protocol_binding) = protocol_binding else {
-            return Err(rt::decode::missing("protocolBinding"));
-        };
-        let Some(protocol_version) = protocol_version else {
-            return Err(rt::decode::missing("protocolVersion"));
-        };
         Ok(Self {
-            url,
-            protocol_binding,
-            protocol_version,
+            url: rt::decode::required(url, "url")?,
+            protocol_binding: rt::decode::required(protocol_binding, "protocolBinding")?,
+            protocol_version: rt::decode::required(protocol_version, "protocolVersion")?,
             tenant,
             extra,
         })
@@ -468,11 +447,13 @@ impl AgentProvider {
 
 impl<'de> rt::decode::Object<'de> for AgentProvider {
     const EXPECTING: &'static str = "a AgentProvider object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut organization = None;
         let mut url = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "organization" => {
                     rt::decode::member(&mut organization, "organization", &mut members)
@@ -481,13 +462,11 @@ impl<'de> rt::decode::Object<'de> for AgentProvider {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(organization) = organization else {
-            return Err(rt::decode::missing("organization"));
-        };
-        let Some(url) = url else {
-            return Err(rt::decode::missing("url"));
-        };
-        Ok(Self { organization, url, extra })
+        Ok(Self {
+            organization: rt::decode::required(organization, "organization")?,
+            url: rt::decode::required(url, "url")?,
+            extra,
+        })
     }
 }
 
@@ -535,12 +514,14 @@ impl AgentCapabilities {
 
 impl<'de> rt::decode::Object<'de> for AgentCapabilities {
     const EXPECTING: &'static str = "a AgentCapabilities object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut streaming = None;
         let mut push_notifications = None;
         let mut extensions = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "streaming" => {
                     rt::decode::member(&mut streaming, "streaming", &mut members)
@@ -558,13 +539,10 @@ impl<'de> rt::decode::Object<'de> for AgentCapabilities {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(extensions) = extensions else {
-            return Err(rt::decode::missing("extensions"));
-        };
         Ok(Self {
             streaming,
             push_notifications,
-            extensions,
+            extensions: rt::decode::required(extensions, "extensions")?,
             extra,
         })
     }
@@ -632,13 +610,15 @@ impl AgentExtension {
 
 impl<'de> rt::decode::Object<'de> for AgentExtension {
     const EXPECTING: &'static str = "a AgentExtension object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut uri = None;
         let mut description = None;
         let mut required = None;
         let mut params = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "uri" => rt::decode::member(&mut uri, "uri", &mut members),
                 "description" => {
@@ -649,11 +629,8 @@ impl<'de> rt::decode::Object<'de> for AgentExtension {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(uri) = uri else {
-            return Err(rt::decode::missing("uri"));
-        };
         Ok(Self {
-            uri,
+            uri: rt::decode::required(uri, "uri")?,
             description,
             required,
             params,
@@ -726,7 +703,9 @@ impl AgentSkill {
 
 impl<'de> rt::decode::Object<'de> for AgentSkill {
     const EXPECTING: &'static str = "a AgentSkill object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut id = None;
         let mut name = None;
         let mut description = None;
@@ -734,7 +713,7 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
         let mut input_modes = None;
         let mut output_modes = None;
         let mut extra = Map::new();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "id" => rt::decode::member(&mut id, "id", &mut members),
                 "name" => rt::decode::member(&mut name, "name", &mut members),
@@ -751,23 +730,11 @@ impl<'de> rt::decode::Object<'de> for AgentSkill {
                 _ => rt::decode::extra_member(&mut extra, name_, &mut members),
             }?;
         }
-        let Some(id) = id else {
-            return Err(rt::decode::missing("id"));
-        };
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(description) = description else {
-            return Err(rt::decode::missing("description"));
-        };
-        let Some(tags) = tags else {
-            return Err(rt::decode::missing("tags"));
-        };
         Ok(Self {
-            id,
-            name,
-            description,
-            tags,
+            id: rt::decode::required(id, "id")?,
+            name: rt::decode::required(name, "name")?,
+            description: rt::decode::required(description, "description")?,
+            tags: rt::decode::required(tags, "tags")?,
             input_modes,
             output_modes,
             extra,
@@ -820,9 +787,11 @@ impl SecurityRequirement {
 
 impl<'de> rt::decode::Object<'de> for SecurityRequirement {
     const EXPECTING: &'static str = "a SecurityRequirement object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "schemes" => {
                     rt::decode::member(&mut object.schemes, "schemes", &mut members)
@@ -874,9 +843,11 @@ impl SecurityScopes {
 
 impl<'de> rt::decode::Object<'de> for SecurityScopes {
     const EXPECTING: &'static str = "a SecurityScopes object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "list" => rt::decode::member(&mut object.list, "list", &mut members),
                 _ => rt::decode::extra_member(&mut object.extra, name, &mut members),
@@ -927,12 +898,14 @@ impl AgentCardSignature {
 
 impl<'de> rt::decode::Object<'de> for AgentCardSignature {
     const EXPECTING: &'static str = "a AgentCardSignature object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut protected = None;
         let mut signature = None;
         let mut header = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "protected" => {
                     rt::decode::member(&mut protected, "protected", &mut members)
@@ -944,15 +917,9 @@ impl<'de> rt::decode::Object<'de> for AgentCardSignature {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(protected) = protected else {
-            return Err(rt::decode::missing("protected"));
-        };
-        let Some(signature) = signature else {
-            return Err(rt::decode::missing("signature"));
-        };
         Ok(Self {
-            protected,
-            signature,
+            protected: rt::decode::required(protected, "protected")?,
+            signature: rt::decode::required(signature, "signature")?,
             header,
             extra,
         })

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `consent-grant.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
 use crate::runtime as rt;
@@ -60,13 +59,15 @@ impl ConsentGrant {
 
 impl<'de> rt::decode::Object<'de> for ConsentGrant {
     const EXPECTING: &'static str = "a ConsentGrant object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut granted_at = None;
         let mut allowed_channels = None;
         let mut consent_text = None;
         let mut scope = None;
         let mut expires_at = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "granted_at" => {
                     rt::decode::member(&mut granted_at, "granted_at", &mut members)
@@ -88,23 +89,14 @@ impl<'de> rt::decode::Object<'de> for ConsentGrant {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(granted_at) = granted_at else {
-            return Err(rt::decode::missing("granted_at"));
-        };
-        let Some(allowed_channels) = allowed_channels else {
-            return Err(rt::decode::missing("allowed_channels"));
-        };
-        let Some(consent_text) = consent_text else {
-            return Err(rt::decode::missing("consent_text"));
-        };
-        let Some(scope) = scope else {
-            return Err(rt::decode::missing("scope"));
-        };
         Ok(Self {
-            granted_at,
-            allowed_channels,
-            consent_text,
-            scope,
+            granted_at: rt::decode::required(granted_at, "granted_at")?,
+            allowed_channels: rt::decode::required(
+                allowed_channels,
+                "allowed_channels",
+            )?,
+            consent_text: rt::decode::required(consent_text, "consent_text")?,
+            scope: rt::decode::required(scope, "scope")?,
             expires_at,
         })
     }

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `inventory-search-request.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Holds, Literal, Number, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
@@ -110,9 +109,11 @@ impl InventoryFilters {
 
 impl<'de> rt::decode::Object<'de> for InventoryFilters {
     const EXPECTING: &'static str = "a InventoryFilters object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "make" => rt::decode::member(&mut object.make, "make", &mut members),
                 "model" => rt::decode::member(&mut object.model, "model", &mut members),
@@ -446,13 +447,15 @@ impl InventorySearchRequest {
 
 impl<'de> rt::decode::Object<'de> for InventorySearchRequest {
     const EXPECTING: &'static str = "a InventorySearchRequest object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut filters = None;
         let mut pagination = None;
         let mut sort = None;
         let mut privacy = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "filters" => rt::decode::member(&mut filters, "filters", &mut members),
@@ -464,11 +467,8 @@ impl<'de> rt::decode::Object<'de> for InventorySearchRequest {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
         Ok(Self {
-            type_,
+            type_: rt::decode::required(type_, "type")?,
             filters,
             pagination,
             sort,
@@ -530,9 +530,11 @@ impl Pagination {
 
 impl<'de> rt::decode::Object<'de> for Pagination {
     const EXPECTING: &'static str = "a Pagination object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "skip" => rt::decode::member(&mut object.skip, "skip", &mut members),
                 "limit" => rt::decode::member(&mut object.limit, "limit", &mut members),
@@ -579,23 +581,22 @@ impl Sort {
 
 impl<'de> rt::decode::Object<'de> for Sort {
     const EXPECTING: &'static str = "a Sort object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut field = None;
         let mut order = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "field" => rt::decode::member(&mut field, "field", &mut members),
                 "order" => rt::decode::member(&mut order, "order", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(field) = field else {
-            return Err(rt::decode::missing("field"));
-        };
-        let Some(order) = order else {
-            return Err(rt::decode::missing("order"));
-        };
-        Ok(Self { field, order })
+        Ok(Self {
+            field: rt::decode::required(field, "field")?,
+            order: rt::decode::required(order, "order")?,
+        })
     }
 }
 
@@ -714,9 +715,11 @@ impl Privacy {
 
 impl<'de> rt::decode::Object<'de> for Privacy {
     const EXPECTING: &'static str = "a Privacy object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "anonymous" => {
                     rt::decode::member(&mut object.anonymous, "anonymous", &mut members)

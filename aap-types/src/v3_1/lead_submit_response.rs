@@ -3,7 +3,6 @@
 
 //! Types and constraints of `lead-submit-response.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use super::{PhoneNumber, ResponseMessage};
 use crate::runtime::{Literal, Properties, Rule, Schema, Types};
 use crate::Timestamp;
@@ -50,11 +49,13 @@ impl LeadSubmitResponse {
 
 impl<'de> rt::decode::Object<'de> for LeadSubmitResponse {
     const EXPECTING: &'static str = "a LeadSubmitResponse object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut data = None;
         let mut message = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "data" => rt::decode::member(&mut data, "data", &mut members),
@@ -62,13 +63,11 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitResponse {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
-        let Some(data) = data else {
-            return Err(rt::decode::missing("data"));
-        };
-        Ok(Self { type_, data, message })
+        Ok(Self {
+            type_: rt::decode::required(type_, "type")?,
+            data: rt::decode::required(data, "data")?,
+            message,
+        })
     }
 }
 
@@ -128,12 +127,14 @@ impl LeadSubmitData {
 
 impl<'de> rt::decode::Object<'de> for LeadSubmitData {
     const EXPECTING: &'static str = "a LeadSubmitData object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut lead_id = None;
         let mut status = None;
         let mut appointment = None;
         let mut dealer = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "lead_id" => rt::decode::member(&mut lead_id, "lead_id", &mut members),
                 "status" => rt::decode::member(&mut status, "status", &mut members),
@@ -144,15 +145,9 @@ impl<'de> rt::decode::Object<'de> for LeadSubmitData {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(lead_id) = lead_id else {
-            return Err(rt::decode::missing("lead_id"));
-        };
-        let Some(status) = status else {
-            return Err(rt::decode::missing("status"));
-        };
         Ok(Self {
-            lead_id,
-            status,
+            lead_id: rt::decode::required(lead_id, "lead_id")?,
+            status: rt::decode::required(status, "status")?,
             appointment,
             dealer,
         })
@@ -234,12 +229,14 @@ impl AppointmentResult {
 
 impl<'de> rt::decode::Object<'de> for AppointmentResult {
     const EXPECTING: &'static str = "a AppointmentResult object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut appointment_id = None;
         let mut status = None;
         let mut confirmed_at = None;
         let mut proposed_times = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "appointment_id" => {
                     rt::decode::member(
@@ -262,15 +259,9 @@ impl<'de> rt::decode::Object<'de> for AppointmentResult {
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(appointment_id) = appointment_id else {
-            return Err(rt::decode::missing("appointment_id"));
-        };
-        let Some(status) = status else {
-            return Err(rt::decode::missing("status"));
-        };
         Ok(Self {
-            appointment_id,
-            status,
+            appointment_id: rt::decode::required(appointment_id, "appointment_id")?,
+            status: rt::decode::required(status, "status")?,
             confirmed_at,
             proposed_times,
         })
@@ -357,9 +348,11 @@ impl DealerContact {
 
 impl<'de> rt::decode::Object<'de> for DealerContact {
     const EXPECTING: &'static str = "a DealerContact object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut object.name, "name", &mut members),
                 "phone" => rt::decode::member(&mut object.phone, "phone", &mut members),

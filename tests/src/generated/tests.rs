@@ -22,8 +22,8 @@ impl Pair {
 }
 
 impl<'de> rt::decode::Object<'de> for Pair {
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+    fn from_members<M: MemberReader<'de>>(mut members: M) -> Result<Self, M::Error> {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "one" => rt::decode::member(&mut one, "one", &mut members),
                 "t/2" => {
@@ -32,10 +32,11 @@ impl<'de> rt::decode::Object<'de> for Pair {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(one) = one else {
-            return Err(rt::decode::missing("one"));
-        };
-        Ok(Self { one, two, extra })
+        Ok(Self {
+            one: rt::decode::required(one, "one")?,
+            two,
+            extra,
+        })
     }
 }
 

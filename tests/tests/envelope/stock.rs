@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use aap_types::envelope::{Call, Dealer, Serves};
 use aap_types::profile::AapError;
 use aap_types::runtime::Decode;
+use aap_types::runtime::decode::FromSerde;
 use aap_types::{Contract, ContractInfo, Skill};
 use serde_json::Value;
 
@@ -54,7 +55,7 @@ impl<C: Contract> Stock<C> {
         });
         match &self.answer {
             // Decoded without a look at the constraints, as if the dealer had built it.
-            Answer::With(payload) => Ok(S::Response::decode(payload).unwrap()),
+            Answer::With(payload) => Ok(S::Response::decode(FromSerde(payload)).unwrap()),
             Answer::Error(code) => {
                 let error = AapError::from_code(&ContractInfo::of::<C>(), code).unwrap();
                 Err(C::Error::try_from(error).unwrap())

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `_primitives/dealer-fee.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
@@ -42,23 +41,22 @@ impl DealerFee {
 
 impl<'de> rt::decode::Object<'de> for DealerFee {
     const EXPECTING: &'static str = "a DealerFee object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut name = None;
         let mut amount = None;
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut name, "name", &mut members),
                 "amount" => rt::decode::member(&mut amount, "amount", &mut members),
                 _ => Err(rt::decode::unknown(&name_)),
             }?;
         }
-        let Some(name) = name else {
-            return Err(rt::decode::missing("name"));
-        };
-        let Some(amount) = amount else {
-            return Err(rt::decode::missing("amount"));
-        };
-        Ok(Self { name, amount })
+        Ok(Self {
+            name: rt::decode::required(name, "name")?,
+            amount: rt::decode::required(amount, "amount")?,
+        })
     }
 }
 

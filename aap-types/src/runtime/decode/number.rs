@@ -3,12 +3,12 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde::de::{self, MapAccess, Visitor};
 use serde_json::Number;
 
-use super::super::document::{Key, KeySeed};
 use super::super::number;
-use super::{Decode, not_a_text};
+use super::key::{Key, KeySeed};
+use super::not_a_text;
 
 /// Reads a number as whatever the input tells about it.
 pub(super) struct NumberVisitor;
@@ -53,16 +53,25 @@ impl<'de> Visitor<'de> for NumberVisitor {
 }
 
 /// A number type, and which numbers it holds unchanged.
-trait NumberType: Sized {
+pub trait NumberType: Sized {
+    /// What the type takes, for messages.
     const EXPECTING: &'static str;
 
+    /// The integer, if the type holds it.
     fn of_integer(value: u64) -> Option<Self>;
 
+    /// The number, if the type holds it.
     fn of_number(number: &Number) -> Option<Self>;
 }
 
 /// Reads a number as one of its types.
-struct Unchanged<T>(PhantomData<T>);
+pub(super) struct Unchanged<T>(PhantomData<T>);
+
+impl<T> Unchanged<T> {
+    pub(super) const fn new() -> Unchanged<T> {
+        Unchanged(PhantomData)
+    }
+}
 
 impl<T: NumberType> Unchanged<T> {
     fn of<E: de::Error>(number: &Number) -> Result<T, E> {
@@ -145,23 +154,5 @@ impl NumberType for f64 {
 
     fn of_number(number: &Number) -> Option<f64> {
         number::to_f64(number)
-    }
-}
-
-impl<'de> Decode<'de> for u64 {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        deserializer.deserialize_any(Unchanged(PhantomData))
-    }
-}
-
-impl<'de> Decode<'de> for i64 {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-        deserializer.deserialize_any(Unchanged(PhantomData))
-    }
-}
-
-impl<'de> Decode<'de> for f64 {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        deserializer.deserialize_any(Unchanged(PhantomData))
     }
 }

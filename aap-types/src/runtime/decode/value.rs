@@ -5,27 +5,13 @@ use std::fmt;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::super::document::{Key, KeySeed};
+use super::from_serde::{FromSerde, Seed};
+use super::key::{Key, KeySeed};
 use super::number::NumberVisitor;
-use super::{Decode, Seed, repeated};
-
-impl<'de> Decode<'de> for Value {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
-    }
-}
-
-impl<'de> Decode<'de> for Map<String, Value> {
-    fn decode<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Value::decode(deserializer)? {
-            Value::Object(members) => Ok(members),
-            _ => Err(de::Error::custom("expected an object")),
-        }
-    }
-}
+use super::{Reader, repeated};
 
 /// Reads any value of which no object names a member twice.
-struct ValueVisitor;
+pub(super) struct ValueVisitor;
 
 impl<'de> Visitor<'de> for ValueVisitor {
     type Value = Value;
@@ -75,14 +61,14 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        Value::decode(deserializer)
+        FromSerde(deserializer).value()
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(
         self,
         deserializer: D,
     ) -> Result<Value, D::Error> {
-        Value::decode(deserializer)
+        FromSerde(deserializer).value()
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
@@ -111,7 +97,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
 }
 
 /// Adds a member that must be new.
-pub(super) fn insert<E: de::Error>(
+pub(in crate::runtime) fn insert<E: de::Error>(
     members: &mut Map<String, Value>,
     name: &str,
     value: Value,

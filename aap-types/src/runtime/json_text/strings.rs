@@ -7,29 +7,53 @@ use super::{Fault, JsonText};
 impl<'de> JsonText<'de> {
     #[inline]
     pub(in crate::runtime) fn string(&mut self) -> Result<Cow<'de, str>, Fault> {
-        match self.plain_string() {
+        match self.next_plain_string() {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.escaped_string().map(Cow::Owned),
         }
     }
 
     /// The string that comes next, if it has no escapes; otherwise nothing is read.
-    fn plain_string(&mut self) -> Option<&'de str> {
-        if self.next_byte() != Some(b'"') {
+    #[inline]
+    pub(super) fn next_plain_string(&mut self) -> Option<&'de str> {
+        self.next_byte();
+        let text = self.plain_string(self.at)?;
+        self.at += text.len() + 2;
+        Some(text)
+    }
+
+    /// The string whose first quote is at this place, unless it has escapes.
+    #[inline(never)]
+    pub(super) fn plain_string(&self, at: usize) -> Option<&'de str> {
+        if self.bytes().get(at) != Some(&b'"') {
             return None;
         }
-        let start = self.at + 1;
-        let end = string_end(self.bytes(), start);
+        let start = at + 1;
+        match end_within_chunks(self.bytes(), start) {
+            Some(end) => self.text_up_to_quote(start, end),
+            None => self.last_plain_string(start),
+        }
+    }
+
+    /// Near the end of the text. Apart, so that all others are read without a call.
+    #[cold]
+    #[inline(never)]
+    fn last_plain_string(&self, start: usize) -> Option<&'de str> {
+        self.text_up_to_quote(start, string_end(self.bytes(), start))
+    }
+
+    #[inline]
+    fn text_up_to_quote(&self, start: usize, end: usize) -> Option<&'de str> {
         if self.bytes().get(end) != Some(&b'"') {
             return None;
         }
-        self.at = end + 1;
         self.text.get(start..end)
     }
 
     /// The string that comes next, if there is one.
+    #[cold]
     #[inline(never)]
-    fn escaped_string(&mut self) -> Result<String, Fault> {
+    pub(super) fn escaped_string(&mut self) -> Result<String, Fault> {
         self.take(b'"')?;
         let mut string = String::new();
         loop {
@@ -106,23 +130,49 @@ fn code_unit(digits: &[u8]) -> Option<u16> {
 /// Where the first byte stands, from `start`, that does not stand for itself in a string.
 #[inline]
 pub(in crate::runtime) fn string_end(bytes: &[u8], start: usize) -> usize {
-    let mut at = start;
-    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let chunk = u128::from_le_bytes(*chunk);
-        // Both halves at once: most strings end in them, and which half is no branch.
-        let (low, high) = (
-            special_bytes(chunk as u64),
-            special_bytes((chunk >> 64) as u64),
-        );
-        if low | high != 0 {
-            let (special, before) = if low != 0 { (low, 0) } else { (high, 8) };
-            return at + before + special.trailing_zeros() as usize / 8;
+    end_within_chunks(bytes, start).unwrap_or_else(|| end_behind_chunks(bytes, start))
+}
+
+/// The same where it stands in a chunk of 16 bytes, counted from `start`.
+#[inline]
+fn end_within_chunks(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut rest = bytes.get(start..)?;
+    loop {
+        let (chunk, behind) = rest.split_first_chunk()?;
+        if let Some(length) = plain_length(u128::from_le_bytes(*chunk)) {
+            return Some(bytes.len() - rest.len() + length);
         }
-        at += 16;
+        rest = behind;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    let is_special = |byte: &u8| matches!(byte, ..0x20 | b'"' | b'\\');
-    at + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
+/// The same where it stands in none. Apart, so that strings are mostly read without a call.
+#[cold]
+#[inline(never)]
+fn end_behind_chunks(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.len().saturating_sub(start) % 16;
+    let begin = bytes.len() - rest;
+    let length = match bytes.last_chunk() {
+        // What is left, and control characters behind it.
+        Some(chunk) if rest > 0 => plain_length(u128::from_le_bytes(*chunk) >> (128 - 8 * rest)),
+        _ => bytes.get(begin..).and_then(|rest| {
+            rest.iter()
+                .position(|byte| matches!(byte, ..0x20 | b'"' | b'\\'))
+        }),
+    };
+    begin + length.unwrap_or(rest)
+}
+
+/// How many bytes stand for themselves in a string before one that does not.
+#[inline(always)]
+fn plain_length(chunk: u128) -> Option<usize> {
+    // Both halves at once: most strings end in them, and which half is no branch.
+    let (low, high) = (
+        special_bytes(chunk as u64),
+        special_bytes((chunk >> 64) as u64),
+    );
+    let (special, before) = if low != 0 { (low, 0) } else { (high, 8) };
+    (low | high != 0).then(|| before + special.trailing_zeros() as usize / 8)
 }
 
 /// The place behind the string that begins at `start`, whatever its escapes; that of the end where it

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
-use super::{DEEPEST, Fault, JsonText};
-use crate::runtime::decode::Decode;
+use super::{DEEPEST, Fault, JsonText, string_end};
+use crate::runtime::decode::{Decode, FromSerde};
 
 fn read(text: &str) -> Result<Value, Fault> {
     let mut text = JsonText::new(text);
@@ -13,7 +13,7 @@ fn read(text: &str) -> Result<Value, Fault> {
 /// What serde_json makes of the text, by the same rules.
 fn expected(text: &str) -> Option<Value> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let value = Value::decode(&mut deserializer).ok()?;
+    let value = Value::decode(FromSerde(&mut deserializer)).ok()?;
     deserializer.end().ok()?;
     Some(value)
 }
@@ -27,6 +27,11 @@ fn agrees(text: &str) {
     let skipped = string.skip_string().and_then(|()| string.end());
     let is_string = matches!(expected, Some(Value::String(_)));
     assert_eq!(skipped.is_ok(), is_string, "{text:?}");
+    // Steps over whatever is read, and over nothing else but members that are there twice.
+    let mut whole = JsonText::new(text);
+    let skipped = whole.skip().and_then(|()| whole.end());
+    let is_json = serde_json::from_str::<Value>(text).is_ok();
+    assert_eq!(skipped.is_ok(), is_json, "{text:?}");
 }
 
 #[test]
@@ -123,6 +128,47 @@ fn what_is_no_json_is_refused() {
     ] {
         assert!(read(text).is_err(), "{text:?}");
         agrees(text);
+    }
+}
+
+#[test]
+fn a_string_ends_at_its_first_special_byte_wherever_that_is() {
+    // The scan goes by chunks: each place in one, and each number of bytes behind the last one.
+    for length in 0..50 {
+        for special in ["\"", "\\", "\u{0}", "\u{1f}"] {
+            for at in 0..=length {
+                let mut text = "é€x ".repeat(20).chars().take(length).collect::<String>();
+                let place = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
+                text.insert_str(place, special);
+                for start in (0..=place).filter(|start| text.is_char_boundary(*start)) {
+                    assert_eq!(string_end(text.as_bytes(), start), place, "{text:?}");
+                }
+                assert_eq!(string_end(text.as_bytes(), place), place);
+            }
+        }
+        let plain = "!\u{7f}".repeat(length);
+        for start in [0, plain.len(), plain.len() + 1] {
+            assert_eq!(string_end(plain.as_bytes(), start), plain.len());
+        }
+    }
+}
+
+#[test]
+fn names_are_read_with_white_space_and_escapes_or_without() {
+    let name = "\"name of a member\"";
+    for (before, behind) in [("", ""), (" ", ""), ("", "\n"), ("\t", " ")] {
+        for name in [name, "\"\"", "\"esc\\u0061ped\"", "\"\\\"\"", "1", "\"open"] {
+            for (comma, colon) in [(",", ":"), ("", ":"), (",", ""), (",,", ":"), (",", "::")] {
+                for end in ["}", "", ",}", "]"] {
+                    let first = format!("{before}{name}{behind}{colon}{before}1{behind}");
+                    agrees(&format!("{{{first}{end}"));
+                    agrees(&format!("{{{first}{comma}{before}\"z\"{behind}:2{end}"));
+                    agrees(&format!(
+                        "{{{before}\"z\"{behind}:[]{behind}{comma}{first}{end}"
+                    ));
+                }
+            }
+        }
     }
 }
 

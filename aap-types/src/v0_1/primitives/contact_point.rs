@@ -3,7 +3,6 @@
 
 //! Types and constraints of `_primitives/contact-point.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::{Email, Uri};
 use crate::runtime as rt;
@@ -45,9 +44,11 @@ impl ContactPoint {
 
 impl<'de> rt::decode::Object<'de> for ContactPoint {
     const EXPECTING: &'static str = "a ContactPoint object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name_) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name_) = members.next_name()? {
             match &*name_ {
                 "name" => rt::decode::member(&mut object.name, "name", &mut members),
                 "email" => rt::decode::member(&mut object.email, "email", &mut members),

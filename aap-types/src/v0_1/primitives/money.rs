@@ -3,7 +3,6 @@
 
 //! Types and constraints of `_primitives/money.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Holds, Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
@@ -40,23 +39,22 @@ impl Money {
 
 impl<'de> rt::decode::Object<'de> for Money {
     const EXPECTING: &'static str = "a Money object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut amount = None;
         let mut currency = None;
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "amount" => rt::decode::member(&mut amount, "amount", &mut members),
                 "currency" => rt::decode::member(&mut currency, "currency", &mut members),
                 _ => Err(rt::decode::unknown(&name)),
             }?;
         }
-        let Some(amount) = amount else {
-            return Err(rt::decode::missing("amount"));
-        };
-        let Some(currency) = currency else {
-            return Err(rt::decode::missing("currency"));
-        };
-        Ok(Self { amount, currency })
+        Ok(Self {
+            amount: rt::decode::required(amount, "amount")?,
+            currency: rt::decode::required(currency, "currency")?,
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 
 //! Types and constraints of `_primitives/address.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::runtime as rt;
 
@@ -46,9 +45,11 @@ impl Address {
 
 impl<'de> rt::decode::Object<'de> for Address {
     const EXPECTING: &'static str = "a Address object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut object = Self::default();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "country" => {
                     rt::decode::member(&mut object.country, "country", &mut members)

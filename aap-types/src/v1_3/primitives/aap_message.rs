@@ -3,7 +3,6 @@
 
 //! Types and constraints of `_primitives/aap-message.schema.json`.
 use serde::Serializer;
-use serde::de::MapAccess;
 use serde_json::{Map, Value};
 use crate::runtime::{Properties, Rule, Schema, Types};
 use crate::runtime as rt;
@@ -54,12 +53,14 @@ impl AapMessage {
 
 impl<'de> rt::decode::Object<'de> for AapMessage {
     const EXPECTING: &'static str = "a AapMessage object";
-    fn from_members<A: MapAccess<'de>>(mut members: A) -> Result<Self, A::Error> {
+    fn from_members<M: rt::decode::MemberReader<'de>>(
+        mut members: M,
+    ) -> Result<Self, M::Error> {
         let mut type_ = None;
         let mut data = None;
         let mut message = None;
         let mut extra = Map::new();
-        while let Some(name) = members.next_key_seed(rt::decode::Name)? {
+        while let Some(name) = members.next_name()? {
             match &*name {
                 "type" => rt::decode::member(&mut type_, "type", &mut members),
                 "data" => rt::decode::member(&mut data, "data", &mut members),
@@ -67,11 +68,8 @@ impl<'de> rt::decode::Object<'de> for AapMessage {
                 _ => rt::decode::extra_member(&mut extra, name, &mut members),
             }?;
         }
-        let Some(type_) = type_ else {
-            return Err(rt::decode::missing("type"));
-        };
         Ok(Self {
-            type_,
+            type_: rt::decode::required(type_, "type")?,
             data,
             message,
             extra,
