@@ -31,7 +31,7 @@ pub fn run() -> Ending {
             .args(&step.arguments)
             .current_dir(&root)
             .env("RUSTDOCFLAGS", "-D warnings")
-            // Kept for a next build that does not come, it would take as much of the disk as all the rest.
+            // What incremental builds keep would take as much of the disk as all the rest.
             .env("CARGO_INCREMENTAL", "0")
             .envs(step.variables.iter().copied())
             .status()
@@ -74,7 +74,7 @@ fn steps(features: &[String]) -> Vec<Step> {
         step("test -p aap-types"),
         step("test -p aap-types --no-default-features"),
     ];
-    // Every feature adds: none, each contract alone, all together, none with envelopes.
+    // Each contract adds to the same code: none, each alone, all together, and envelopes without one.
     steps.push(lint(""));
     steps.extend(
         features

@@ -153,7 +153,12 @@ fn unused(wanted: &str, structure: &Struct) -> Ident {
 
 fn reading(name: &Ident, structure: &Struct, conforms: Option<&TokenStream>) -> TokenStream {
     let members = unused("members", structure);
-    let expecting = format!("a {name} object");
+    let article = if name.to_string().starts_with(['A', 'E', 'I', 'O', 'U']) {
+        "an"
+    } else {
+        "a"
+    };
+    let expecting = format!("{article} {name} object");
     let body = if structure.fields.is_empty() && structure.extra.is_none() {
         let key = unused("name", structure);
         quote! {

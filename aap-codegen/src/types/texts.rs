@@ -48,8 +48,8 @@ impl Types<'_> {
                 #[doc = " What this type takes, as a noun phrase."]
                 pub const EXPECTED: &'static str = #expected;
 
-                #[inline]
                 #[doc = " Whether [`new`](Self::new) takes `text`."]
+                #[inline]
                 #[must_use]
                 pub fn accepts(text: &str) -> bool {
                     #(#conditions)&&*

@@ -5,19 +5,21 @@ use crate::schema::Keywords;
 /// The limits of a schema in words.
 pub(super) fn limits(keywords: &Keywords) -> String {
     let mut sentences = Vec::new();
-    let range = |what: &str, min: Option<String>, max: Option<String>| match (min, max) {
-        (Some(min), Some(max)) if min == max => Some(format!("Exactly {min}{what}.")),
-        (Some(min), Some(max)) => Some(format!("From {min} to {max}{what}.")),
-        (Some(min), None) if min == "1" && !what.is_empty() => {
-            Some(format!("At least 1{}.", what.trim_end_matches('s')))
-        }
-        (Some(min), None) => Some(format!("At least {min}{what}.")),
-        (None, Some(max)) => Some(format!("At most {max}{what}.")),
+    let range = |min: Option<String>, max: Option<String>| match (min, max) {
+        (Some(min), Some(max)) if min == max => Some(format!("Exactly {min}.")),
+        (Some(min), Some(max)) => Some(format!("From {min} to {max}.")),
+        (Some(min), None) => Some(format!("At least {min}.")),
+        (None, Some(max)) => Some(format!("At most {max}.")),
         (None, None) => None,
     };
     let text = |number: &Option<serde_json::Number>| number.as_ref().map(ToString::to_string);
-    let count = |number: Option<u64>| number.map(|number| number.to_string());
-    sentences.extend(range("", text(&keywords.minimum), text(&keywords.maximum)));
+    let count = |what: &str, min: Option<u64>, max: Option<u64>| {
+        counted(what, min, max).map(|count| {
+            let (first, rest) = count.split_at(1);
+            format!("{}{rest}.", first.to_uppercase())
+        })
+    };
+    sentences.extend(range(text(&keywords.minimum), text(&keywords.maximum)));
     sentences.extend(
         keywords
             .exclusive_minimum
@@ -36,28 +38,33 @@ pub(super) fn limits(keywords: &Keywords) -> String {
             .as_ref()
             .map(|divisor| format!("A multiple of {divisor}.")),
     );
-    sentences.extend(range(
-        " characters",
-        count(keywords.min_length),
-        count(keywords.max_length),
-    ));
+    sentences.extend(count("character", keywords.min_length, keywords.max_length));
     sentences.extend(
         keywords
             .pattern
             .as_ref()
             .map(|pattern| format!("Matches `{}`.", pattern.source)),
     );
-    sentences.extend(range(
-        " elements",
-        count(keywords.min_items),
-        count(keywords.max_items),
-    ));
+    sentences.extend(count("element", keywords.min_items, keywords.max_items));
     sentences.extend(
         keywords
             .unique_items
             .then(|| "No two elements are equal.".to_owned()),
     );
     sentences.join(" ")
+}
+
+/// How many parts of a kind there may be, if that is limited.
+fn counted(what: &str, min: Option<u64>, max: Option<u64>) -> Option<String> {
+    let (words, last) = match (min, max) {
+        (Some(min), Some(max)) if min == max => (format!("exactly {max}"), max),
+        (Some(min), Some(max)) => (format!("from {min} to {max}"), max),
+        (Some(min), None) => (format!("at least {min}"), min),
+        (None, Some(max)) => (format!("at most {max}"), max),
+        (None, None) => return None,
+    };
+    let plural = if last == 1 { "" } else { "s" };
+    Some(format!("{words} {what}{plural}"))
 }
 
 /// What a string type expects, for its error messages.
@@ -69,12 +76,11 @@ pub(super) fn expecting(keywords: &Keywords) -> String {
             .as_ref()
             .map(|format| format!("a valid {format}")),
     );
-    match (keywords.min_length, keywords.max_length) {
-        (Some(min), Some(max)) => parts.push(format!("{min} to {max} characters")),
-        (Some(min), None) => parts.push(format!("at least {min} characters")),
-        (None, Some(max)) => parts.push(format!("at most {max} characters")),
-        (None, None) => {}
-    }
+    parts.extend(counted(
+        "character",
+        keywords.min_length,
+        keywords.max_length,
+    ));
     parts.extend(
         keywords
             .pattern

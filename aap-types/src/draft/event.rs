@@ -58,7 +58,7 @@ impl Event {
 }
 
 impl<'de> rt::decode::Object<'de> for Event {
-    const EXPECTING: &'static str = "a Event object";
+    const EXPECTING: &'static str = "an Event object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

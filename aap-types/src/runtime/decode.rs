@@ -180,7 +180,7 @@ fn repeated<E: de::Error>(name: &str) -> E {
     ))
 }
 
-/// Reads a string without owning it.
+/// Reads one of a few texts.
 ///
 /// # Errors
 /// The reader's own; `read` takes no such text.

@@ -39,8 +39,8 @@ impl Document {
         })
     }
 
-    /// What is wrong with the text, of what is wrong with the value: nothing that was found in
-    /// comparing the numbers that stand there for others, and no word about these.
+    /// What is wrong with the text, of what is wrong with the value: without what was only found because a
+    /// number stands for one that overflows, and with other words for such numbers.
     #[must_use]
     pub fn of_text(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
         violations.retain(|violation| {
@@ -122,13 +122,11 @@ pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
 
 /// The document, unless a number overflows in it.
 fn strict(mut document: Document) -> Result<Document, Rejection> {
-    match document.overflows.pop() {
-        None => Ok(document),
-        Some(last) => {
-            let first = document.overflows.into_iter().next().unwrap_or(last);
-            Err(Rejection::Unrepresentable(first))
-        }
+    if document.overflows.is_empty() {
+        return Ok(document);
     }
+    let first = document.overflows.swap_remove(0);
+    Err(Rejection::Unrepresentable(first))
 }
 
 /// With more numbers that overflow nothing else is told of a text.
@@ -197,7 +195,7 @@ fn syntax_error(bytes: &[u8]) -> SyntaxError {
 struct Notes<'a> {
     path: Vec<Step>,
     duplicates: Vec<JsonPointer>,
-    /// The length of their texts.
+    /// The length of their texts, in bytes.
     told: usize,
     overflows: Vec<Unrepresentable>,
     /// How many numbers there were.

@@ -45,7 +45,7 @@ impl de::Error for Fault {
     }
 }
 
-/// A number as it is passed on.
+/// A number as serde_json would keep it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number<'de> {
     Unsigned(u64),
@@ -66,7 +66,7 @@ impl<'de> JsonText<'de> {
         }
     }
 
-    /// What is left of a text behind a place.
+    /// What is left of a text behind a place; nested as deeply as a whole one may be.
     pub(super) const fn new_at(text: &'de str, at: usize) -> JsonText<'de> {
         JsonText {
             at,
@@ -168,6 +168,7 @@ impl<'de> JsonText<'de> {
         if self.at > start { Ok(()) } else { Err(Fault) }
     }
 
+    /// Reads the number that begins here.
     pub(super) fn number(&mut self) -> Result<Number<'de>, Fault> {
         let bytes = self.bytes();
         let start = self.at;

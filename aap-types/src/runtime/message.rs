@@ -240,16 +240,17 @@ pub(super) fn not_exactly_one(found: Found<'_>, branches: &[&Schema], matching: 
 /// The message of a rule that counts.
 pub(super) fn of_count(rule: &Rule, count: usize) -> String {
     let (relation, bound, what) = match rule {
-        Rule::MinLength(min) => ("least", *min, "characters"),
-        Rule::MaxLength(max) => ("most", *max, "characters"),
-        Rule::MinItems(min) => ("least", *min, "elements"),
-        Rule::MaxItems(max) => ("most", *max, "elements"),
-        Rule::Items { prefix, .. } => ("most", prefix.len(), "elements"),
-        Rule::MinProperties(min) => ("least", *min, "members"),
-        Rule::MaxProperties(max) => ("most", *max, "members"),
-        _ => ("most", 0, "parts"),
+        Rule::MinLength(min) => ("least", *min, "character"),
+        Rule::MaxLength(max) => ("most", *max, "character"),
+        Rule::MinItems(min) => ("least", *min, "element"),
+        Rule::MaxItems(max) => ("most", *max, "element"),
+        Rule::Items { prefix, .. } => ("most", prefix.len(), "element"),
+        Rule::MinProperties(min) => ("least", *min, "member"),
+        Rule::MaxProperties(max) => ("most", *max, "member"),
+        _ => ("most", 0, "part"),
     };
-    format!("expected at {relation} {bound} {what}, found {count}")
+    let plural = if bound == 1 { "" } else { "s" };
+    format!("expected at {relation} {bound} {what}{plural}, found {count}")
 }
 
 pub(super) fn repeated(earlier: usize, later: usize) -> String {

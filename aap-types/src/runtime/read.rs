@@ -169,12 +169,12 @@ fn leading_type(bytes: &[u8]) -> Option<Cow<'_, str>> {
 #[inline]
 fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejection> {
     let Value::Object(members) = value else {
-        let message = format!("expected object, found {}", excerpt(value));
+        let message = format!("expected object, found {}", found(value));
         return Err(violation(&[], "type", message));
     };
     match members.get("type") {
         Some(Value::String(message_type)) => Ok(message_type),
-        Some(other) => Err(not_a_type(&excerpt(other), known)),
+        Some(other) => Err(not_a_type(&found(other), known)),
         None => Err(violation(
             &[],
             "required",
@@ -204,9 +204,16 @@ fn violation(path: &[&str], keyword: &'static str, message: String) -> Rejection
     Rejection::Invalid(Violation::new(pointer, keyword, message).into())
 }
 
+/// A value that is no object, or of which it does not matter what is in it.
 #[inline]
-fn excerpt(value: &Value) -> String {
-    value.to_string().chars().take(60).collect()
+fn found(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("the string {}", message::excerpt(text)),
+        Value::Number(number) => message::number(number),
+        Value::Array(elements) => format!("an array of {}", elements.len()),
+        Value::Object(_) => "an object".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// `Deserialize` for generated types: as strict as [`from_slice`], in serde's terms.

@@ -125,8 +125,8 @@ pub struct PhoneNumber(Box<str>);
 impl PhoneNumber {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^\\+[1-9]\\d{1,14}$";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         super::patterns::PHONE_NUMBER.is_match(text)

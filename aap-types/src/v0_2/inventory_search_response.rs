@@ -47,7 +47,7 @@ impl InventorySearchResponse {
 }
 
 impl<'de> rt::decode::Object<'de> for InventorySearchResponse {
-    const EXPECTING: &'static str = "a InventorySearchResponse object";
+    const EXPECTING: &'static str = "an InventorySearchResponse object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -134,7 +134,7 @@ impl InventorySearchData {
 }
 
 impl<'de> rt::decode::Object<'de> for InventorySearchData {
-    const EXPECTING: &'static str = "a InventorySearchData object";
+    const EXPECTING: &'static str = "an InventorySearchData object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

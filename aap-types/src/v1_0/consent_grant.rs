@@ -36,7 +36,7 @@ pub struct ConsentGrant {
     pub source_agent: AgentName,
     /// What the consent covers: exactly `["lead_submission"]`.
     ///
-    /// Exactly 1 elements. No two elements are equal.
+    /// Exactly 1 element. No two elements are equal.
     pub scope: Vec<ConsentScope>,
     /// When the consent ends, with a UTC offset; used after that, it is invalid. Absent means no end was agreed.
     pub expires_at: Option<Timestamp>,
@@ -175,9 +175,9 @@ pub struct ConsentText(Box<str>);
 
 impl ConsentText {
     /// What this type takes, as a noun phrase.
-    pub const EXPECTED: &'static str = "at least 1 characters";
-    #[inline]
+    pub const EXPECTED: &'static str = "at least 1 character";
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_least(text, 1)
@@ -197,9 +197,9 @@ pub struct AgentName(Box<str>);
 
 impl AgentName {
     /// What this type takes, as a noun phrase.
-    pub const EXPECTED: &'static str = "at least 1 characters";
-    #[inline]
+    pub const EXPECTED: &'static str = "at least 1 character";
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_least(text, 1)

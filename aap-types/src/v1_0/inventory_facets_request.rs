@@ -39,7 +39,7 @@ impl InventoryFacetsRequest {
 }
 
 impl<'de> rt::decode::Object<'de> for InventoryFacetsRequest {
-    const EXPECTING: &'static str = "a InventoryFacetsRequest object";
+    const EXPECTING: &'static str = "an InventoryFacetsRequest object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

@@ -228,7 +228,7 @@ impl AppointmentResult {
 }
 
 impl<'de> rt::decode::Object<'de> for AppointmentResult {
-    const EXPECTING: &'static str = "a AppointmentResult object";
+    const EXPECTING: &'static str = "an AppointmentResult object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

@@ -442,8 +442,8 @@ pub struct ZipCode(Box<str>);
 impl ZipCode {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^\\d{5}(-\\d{4})?$";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         super::patterns::ZIP_CODE.is_match(text)

@@ -48,7 +48,7 @@ impl Appointment {
 }
 
 impl<'de> rt::decode::Object<'de> for Appointment {
-    const EXPECTING: &'static str = "a Appointment object";
+    const EXPECTING: &'static str = "an Appointment object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -161,8 +161,8 @@ pub struct AppointmentNotes(Box<str>);
 impl AppointmentNotes {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 2000 characters";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_most(text, 2000)

@@ -526,8 +526,8 @@ pub struct TimeOfDay(Box<str>);
 impl TimeOfDay {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^([01]\\d|2[0-3]):[0-5]\\d$";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         super::patterns::TIME_OF_DAY.is_match(text)

@@ -99,7 +99,7 @@ impl AgentCard {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentCard {
-    const EXPECTING: &'static str = "a AgentCard object";
+    const EXPECTING: &'static str = "an AgentCard object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -283,7 +283,7 @@ impl AgentInterface {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentInterface {
-    const EXPECTING: &'static str = "a AgentInterface object";
+    const EXPECTING: &'static str = "an AgentInterface object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -386,7 +386,7 @@ impl AgentProvider {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentProvider {
-    const EXPECTING: &'static str = "a AgentProvider object";
+    const EXPECTING: &'static str = "an AgentProvider object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -453,7 +453,7 @@ impl AgentCapabilities {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentCapabilities {
-    const EXPECTING: &'static str = "a AgentCapabilities object";
+    const EXPECTING: &'static str = "an AgentCapabilities object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -541,7 +541,7 @@ impl AgentExtension {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentExtension {
-    const EXPECTING: &'static str = "a AgentExtension object";
+    const EXPECTING: &'static str = "an AgentExtension object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -634,7 +634,7 @@ impl AgentSkill {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentSkill {
-    const EXPECTING: &'static str = "a AgentSkill object";
+    const EXPECTING: &'static str = "an AgentSkill object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

@@ -47,7 +47,7 @@ impl InventoryFacetsResponse {
 }
 
 impl<'de> rt::decode::Object<'de> for InventoryFacetsResponse {
-    const EXPECTING: &'static str = "a InventoryFacetsResponse object";
+    const EXPECTING: &'static str = "an InventoryFacetsResponse object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

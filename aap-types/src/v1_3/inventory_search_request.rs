@@ -106,7 +106,7 @@ impl InventoryFilters {
 }
 
 impl<'de> rt::decode::Object<'de> for InventoryFilters {
-    const EXPECTING: &'static str = "a InventoryFilters object";
+    const EXPECTING: &'static str = "an InventoryFilters object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -349,8 +349,8 @@ pub struct Vin(Box<str>);
 impl Vin {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^[A-HJ-NPR-Z0-9]{17}$";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         super::patterns::VIN.is_match(text)
@@ -371,8 +371,8 @@ pub struct SearchQuery(Box<str>);
 impl SearchQuery {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 200 characters";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_most(text, 200)
@@ -410,7 +410,7 @@ impl InventorySearchRequest {
 }
 
 impl<'de> rt::decode::Object<'de> for InventorySearchRequest {
-    const EXPECTING: &'static str = "a InventorySearchRequest object";
+    const EXPECTING: &'static str = "an InventorySearchRequest object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

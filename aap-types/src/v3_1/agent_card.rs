@@ -111,7 +111,7 @@ impl AgentCard {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentCard {
-    const EXPECTING: &'static str = "a AgentCard object";
+    const EXPECTING: &'static str = "an AgentCard object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -317,7 +317,7 @@ impl AgentInterface {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentInterface {
-    const EXPECTING: &'static str = "a AgentInterface object";
+    const EXPECTING: &'static str = "an AgentInterface object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -386,8 +386,8 @@ pub struct InterfaceUrl(Box<str>);
 impl InterfaceUrl {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a valid uri, a match of ^(?:[hH][tT][tT][pP][sS]://(?:[^\\s/?#@]*@)?(?:\\[[^\\s/?#\\]]+\\]|[^\\s/?#@:\\[\\]]+)(?::\\d*)?|[hH][tT][tT][pP]://(?:[lL][oO][cC][aA][lL][hH][oO][sS][tT]|127\\.0\\.0\\.1|\\[::1\\])(?::\\d+)?)(?:[/?#]|$)";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         super::patterns::INTERFACE_URL.is_match(text)
@@ -408,9 +408,9 @@ pub struct ProtocolBinding(Box<str>);
 
 impl ProtocolBinding {
     /// What this type takes, as a noun phrase.
-    pub const EXPECTED: &'static str = "at least 1 characters";
-    #[inline]
+    pub const EXPECTED: &'static str = "at least 1 character";
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_least(text, 1)
@@ -446,7 +446,7 @@ impl AgentProvider {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentProvider {
-    const EXPECTING: &'static str = "a AgentProvider object";
+    const EXPECTING: &'static str = "an AgentProvider object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -513,7 +513,7 @@ impl AgentCapabilities {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentCapabilities {
-    const EXPECTING: &'static str = "a AgentCapabilities object";
+    const EXPECTING: &'static str = "an AgentCapabilities object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -609,7 +609,7 @@ impl AgentExtension {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentExtension {
-    const EXPECTING: &'static str = "a AgentExtension object";
+    const EXPECTING: &'static str = "an AgentExtension object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -702,7 +702,7 @@ impl AgentSkill {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentSkill {
-    const EXPECTING: &'static str = "a AgentSkill object";
+    const EXPECTING: &'static str = "an AgentSkill object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -897,7 +897,7 @@ impl AgentCardSignature {
 }
 
 impl<'de> rt::decode::Object<'de> for AgentCardSignature {
-    const EXPECTING: &'static str = "a AgentCardSignature object";
+    const EXPECTING: &'static str = "an AgentCardSignature object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

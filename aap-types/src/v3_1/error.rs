@@ -67,7 +67,7 @@ impl Error {
 }
 
 impl<'de> rt::decode::Object<'de> for Error {
-    const EXPECTING: &'static str = "a Error object";
+    const EXPECTING: &'static str = "an Error object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

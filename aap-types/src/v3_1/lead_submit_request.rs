@@ -221,8 +221,8 @@ pub struct LeadMessage(Box<str>);
 impl LeadMessage {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 4000 characters";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_most(text, 4000)
@@ -311,9 +311,9 @@ pub struct AgentName(Box<str>);
 
 impl AgentName {
     /// What this type takes, as a noun phrase.
-    pub const EXPECTED: &'static str = "at least 1 characters";
-    #[inline]
+    pub const EXPECTED: &'static str = "at least 1 character";
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_least(text, 1)
@@ -333,9 +333,9 @@ pub struct IdempotencyKey(Box<str>);
 
 impl IdempotencyKey {
     /// What this type takes, as a noun phrase.
-    pub const EXPECTED: &'static str = "1 to 128 characters";
-    #[inline]
+    pub const EXPECTED: &'static str = "from 1 to 128 characters";
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_least(text, 1) && rt::text::at_most(text, 128)

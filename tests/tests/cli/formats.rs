@@ -14,7 +14,7 @@ invalid x.json: lead-submit-request (v1.3): 5 violations
   /customer                  anyOf                 at least one is needed: email, or phone
   /customer/first_name       type                  expected string, found 7
   /alpha                     additionalProperties  the member \"alpha\" is not known here; known are appointment, consent, customer, idempotency_key, message, source_agent, submitted_at, trade_in, type, vehicle_of_interest
-  /consent/allowed_channels  minItems              expected at least 1 elements, found 0
+  /consent/allowed_channels  minItems              expected at least 1 element, found 0
 ",
     );
 }

@@ -57,7 +57,7 @@ pub trait NumberType: Sized {
     /// What the type takes, for messages.
     const EXPECTING: &'static str;
 
-    /// The integer, if the type holds it.
+    /// The integer, if the type holds it, as far as that is told at once; then `of_number` is asked.
     fn of_integer(value: u64) -> Option<Self>;
 
     /// The number, if the type holds it.

@@ -29,7 +29,8 @@ pub trait Reader<'de>: Sized {
     /// Reads a string.
     fn string(self) -> Result<String, Self::Error>;
 
-    /// Reads a string without owning it; `expecting` is what it should be, for messages.
+    /// Reads a string and passes it on, borrowed where it can be; `expecting` is what it should be, for
+    /// messages.
     fn text<T, E: fmt::Display>(
         self,
         expecting: impl fmt::Display,

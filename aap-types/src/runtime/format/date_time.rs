@@ -4,7 +4,7 @@
 //! does not have is rejected. Second 60 is accepted exactly where the time in UTC is 23:59:60. On
 //! which dates a leap second was inserted is not checked: no grammar can know future ones.
 
-/// The width of `full-date`.
+/// The width of `full-date`, in bytes.
 const DATE_WIDTH: usize = 10;
 
 const MINUTES_PER_DAY: i32 = 24 * 60;
@@ -62,7 +62,7 @@ fn check_time(text: &[u8]) -> Option<()> {
 
 /// Three numbers of two digits with a separator between them, `23:59:60`; all bytes at once.
 fn three_pairs(text: &[u8; 8], separator: u8) -> Option<[u8; 3]> {
-    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
     /// Carries into the high bit of a byte what is more than a digit, or than a separator.
     const CARRY: u64 = {
         let (digit, separator) = (0x7f - 9, 0x7f);

@@ -70,7 +70,7 @@ impl<'de> Reader<'de> for &mut JsonText<'de> {
         if !self.next_element(&mut first)? {
             return Ok(Vec::new());
         }
-        // As many as it would have by growing to its first element.
+        // As few as a list has that grows to its first element, but for elements of one byte.
         let mut list = Vec::with_capacity(if size_of::<T>() <= 1024 { 4 } else { 1 });
         loop {
             list.push(T::decode(&mut *self)?);
@@ -149,7 +149,7 @@ impl<'de> JsonText<'de> {
         }
     }
 
-    /// Steps over a value.
+    /// Steps over a value; whether members are repeated in it, is not seen.
     pub(in crate::runtime) fn skip(&mut self) -> Result<(), Fault> {
         let mut first = true;
         match self.next_byte() {

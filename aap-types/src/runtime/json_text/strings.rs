@@ -13,7 +13,7 @@ impl<'de> JsonText<'de> {
         }
     }
 
-    /// The string that comes next, if it has no escapes; otherwise nothing is read.
+    /// The string that comes next, if it has no escapes; otherwise nothing is read but white space.
     #[inline]
     pub(super) fn next_plain_string(&mut self) -> Option<&'de str> {
         self.next_byte();
@@ -22,7 +22,7 @@ impl<'de> JsonText<'de> {
         Some(text)
     }
 
-    /// The string whose first quote is at this place, unless it has escapes.
+    /// The string whose first quote is at this place; none if it has escapes, or is none at all.
     #[inline(never)]
     pub(super) fn plain_string(&self, at: usize) -> Option<&'de str> {
         if self.bytes().get(at) != Some(&b'"') {
@@ -153,7 +153,7 @@ fn end_behind_chunks(bytes: &[u8], start: usize) -> usize {
     let rest = bytes.len().saturating_sub(start) % 16;
     let begin = bytes.len() - rest;
     let length = match bytes.last_chunk() {
-        // What is left, and control characters behind it.
+        // What is left, and zeros behind it, which are control characters.
         Some(chunk) if rest > 0 => plain_length(u128::from_le_bytes(*chunk) >> (128 - 8 * rest)),
         _ => bytes.get(begin..).and_then(|rest| {
             rest.iter()
@@ -175,8 +175,8 @@ fn plain_length(chunk: u128) -> Option<usize> {
     (low | high != 0).then(|| before + special.trailing_zeros() as usize / 8)
 }
 
-/// The place behind the string that begins at `start`, whatever its escapes; that of the end where it
-/// does not end.
+/// The place behind the string whose first quote is before `start`, whatever its escapes; that of the
+/// end where it does not end.
 pub(in crate::runtime) fn after_string(bytes: &[u8], start: usize) -> usize {
     let mut at = string_end(bytes, start);
     loop {

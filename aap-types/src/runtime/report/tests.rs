@@ -129,7 +129,7 @@ fn faults_are_told_in_document_order_and_once() {
             &TUPLE,
             json!([1, 1.0]),
             &[
-                "(whole document): items: expected at most 1 elements, found 2",
+                "(whole document): items: expected at most 1 element, found 2",
                 "(whole document): uniqueItems: elements 0 and 1 are equal, all must differ",
                 "/0: type: expected string, found 1",
             ],

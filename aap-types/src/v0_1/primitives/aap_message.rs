@@ -52,7 +52,7 @@ impl AapMessage {
 }
 
 impl<'de> rt::decode::Object<'de> for AapMessage {
-    const EXPECTING: &'static str = "a AapMessage object";
+    const EXPECTING: &'static str = "an AapMessage object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -101,8 +101,8 @@ pub struct MessageType(Box<str>);
 impl MessageType {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^[a-z_]+(\\.[a-z_]+){1,2}$";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         super::super::patterns::MESSAGE_TYPE.is_match(text)
@@ -123,8 +123,8 @@ pub struct ResponseMessage(Box<str>);
 impl ResponseMessage {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "at most 2000 characters";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_most(text, 2000)

@@ -44,7 +44,7 @@ impl Address {
 }
 
 impl<'de> rt::decode::Object<'de> for Address {
-    const EXPECTING: &'static str = "a Address object";
+    const EXPECTING: &'static str = "an Address object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {
@@ -100,8 +100,8 @@ pub struct ZipCode(Box<str>);
 impl ZipCode {
     /// What this type takes, as a noun phrase.
     pub const EXPECTED: &'static str = "a match of ^\\d{5}(-\\d{4})?$";
-    #[inline]
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         super::super::patterns::ZIP_CODE.is_match(text)

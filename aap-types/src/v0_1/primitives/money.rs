@@ -79,9 +79,9 @@ pub struct CurrencyCode(Box<str>);
 
 impl CurrencyCode {
     /// What this type takes, as a noun phrase.
-    pub const EXPECTED: &'static str = "3 to 3 characters, a match of ^[A-Z]{3}$";
-    #[inline]
+    pub const EXPECTED: &'static str = "exactly 3 characters, a match of ^[A-Z]{3}$";
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_least(text, 3) && rt::text::at_most(text, 3)

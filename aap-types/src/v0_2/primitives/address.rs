@@ -44,7 +44,7 @@ impl Address {
 }
 
 impl<'de> rt::decode::Object<'de> for Address {
-    const EXPECTING: &'static str = "a Address object";
+    const EXPECTING: &'static str = "an Address object";
     fn from_members<M: rt::decode::MemberReader<'de>>(
         mut members: M,
     ) -> Result<Self, M::Error> {

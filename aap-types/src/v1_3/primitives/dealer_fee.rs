@@ -81,9 +81,9 @@ pub struct FeeName(Box<str>);
 
 impl FeeName {
     /// What this type takes, as a noun phrase.
-    pub const EXPECTED: &'static str = "1 to 120 characters, a match of \\S";
-    #[inline]
+    pub const EXPECTED: &'static str = "from 1 to 120 characters, a match of \\S";
     /// Whether [`new`](Self::new) takes `text`.
+    #[inline]
     #[must_use]
     pub fn accepts(text: &str) -> bool {
         rt::text::at_least(text, 1) && rt::text::at_most(text, 120)
