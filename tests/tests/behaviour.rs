@@ -491,3 +491,24 @@ fn a_type_that_is_no_text_is_shown_as_it_is() {
     let rejection = v1_3::Request::from_slice(br#"{"type": 5}"#).unwrap_err();
     assert!(rejection.to_string().ends_with("found 5"), "{rejection}");
 }
+
+#[test]
+fn serde_json_tells_where_an_object_is_that_does_not_conform() {
+    // Found only after all members were read, at the top and in another object.
+    let whole = "{\n  \"year\": 1800}";
+    let part =
+        format!("{{\"type\": \"inventory.vehicle.response\", \"data\": {{\"vehicle\": {whole}}}}}");
+    let errors = [
+        serde_json::from_str::<v1_3::Vehicle>(whole).map(drop),
+        serde_json::from_str::<v1_3::VehicleDetailResponse>(&part).map(drop),
+    ];
+    for error in errors {
+        // With serde_json's numbers of any precision the report judges, and knows no lines.
+        let line = if cfg!(feature = "arbitrary_precision") {
+            0
+        } else {
+            2
+        };
+        assert_eq!(error.unwrap_err().line(), line);
+    }
+}

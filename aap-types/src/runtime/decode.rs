@@ -33,7 +33,7 @@ pub trait Decode<'de>: Sized {
 }
 
 /// A type that is an object in JSON.
-pub trait Object<'de>: Sized {
+pub trait Object<'de>: Model {
     /// What the object is, for messages.
     const EXPECTING: &'static str;
 
@@ -49,19 +49,38 @@ pub trait Object<'de>: Sized {
     }
 }
 
-/// Reads an object.
+/// Reads an object's members, and sees whether it conforms: before the reader leaves it, which then knows
+/// where that is.
 ///
 /// # Errors
-/// The reader's own, and one where the input is no object or lacks the type's shape.
-pub fn object<'de, T: Object<'de> + Model, R: Reader<'de>>(reader: R) -> Result<T, R::Error> {
+/// The reader's own, and one where the members lack the type's shape or the object does not conform.
+pub fn object<'de, T: Object<'de>, M: MemberReader<'de>>(members: M) -> Result<T, M::Error> {
     // In one place from beginning to end: large objects are slow to move.
-    let mut object = reader.object::<T>();
+    let mut object = T::from_members(members);
     if let Ok(read) = &object
         && !Object::conforms(read)
     {
         object = Err(violations(read));
     }
     object
+}
+
+/// Reads members whose values have one type, whatever their names.
+///
+/// # Errors
+/// The reader's own; a member is there twice.
+pub fn typed_map<'de, T: Decode<'de>, M: MemberReader<'de>>(
+    mut members: M,
+) -> Result<BTreeMap<String, T>, M::Error> {
+    let mut map = BTreeMap::new();
+    while let Some(name) = members.next_name()? {
+        let value = members.value()?;
+        if map.contains_key(&*name) {
+            return Err(repeated(&name));
+        }
+        map.insert(name.into_owned(), value);
+    }
+    Ok(map)
 }
 
 /// The value, if it conforms.
@@ -280,22 +299,6 @@ impl<'de, T: Decode<'de>> Decode<'de> for Vec<T> {
 
 impl<'de, T: Decode<'de>> Decode<'de> for BTreeMap<String, T> {
     fn decode<R: Reader<'de>>(reader: R) -> Result<Self, R::Error> {
-        reader.object()
-    }
-}
-
-impl<'de, T: Decode<'de>> Object<'de> for BTreeMap<String, T> {
-    const EXPECTING: &'static str = "an object";
-
-    fn from_members<M: MemberReader<'de>>(mut members: M) -> Result<Self, M::Error> {
-        let mut map = BTreeMap::new();
-        while let Some(name) = members.next_name()? {
-            let value = members.value()?;
-            if map.contains_key(&*name) {
-                return Err(repeated(&name));
-            }
-            map.insert(name.into_owned(), value);
-        }
-        Ok(map)
+        reader.typed_map()
     }
 }

@@ -272,7 +272,7 @@ macro_rules! model {
             fn decode<R: $crate::runtime::Reader<'de>>(
                 reader: R,
             ) -> ::std::result::Result<Self, R::Error> {
-                $crate::runtime::decode::object(reader)
+                reader.object()
             }
         }
 

@@ -1,6 +1,7 @@
 //! Reading from any of serde's deserializers.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -53,6 +54,10 @@ impl<'de, D: Deserializer<'de>> Reader<'de> for FromSerde<D> {
 
     fn object<T: Object<'de>>(self) -> Result<T, D::Error> {
         self.0.deserialize_map(ObjectVisitor(PhantomData))
+    }
+
+    fn typed_map<T: Decode<'de>>(self) -> Result<BTreeMap<String, T>, D::Error> {
+        self.0.deserialize_map(MapVisitor(PhantomData))
     }
 
     fn map(self) -> Result<Map<String, Value>, D::Error> {
@@ -201,6 +206,20 @@ impl<'de, T: Object<'de>> Visitor<'de> for ObjectVisitor<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<T, A::Error> {
-        T::from_members(FromSerde(members))
+        super::object(FromSerde(members))
+    }
+}
+
+struct MapVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Decode<'de>> Visitor<'de> for MapVisitor<T> {
+    type Value = BTreeMap<String, T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Self::Value, A::Error> {
+        super::typed_map(FromSerde(members))
     }
 }

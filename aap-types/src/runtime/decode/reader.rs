@@ -1,6 +1,7 @@
 //! What values are read from: a JSON text, or whatever serde reads.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de;
@@ -43,8 +44,11 @@ pub trait Reader<'de>: Sized {
     /// Reads an array.
     fn list<T: Decode<'de>>(self) -> Result<Vec<T>, Self::Error>;
 
-    /// Reads an object, whatever its type demands of the members together.
+    /// Reads an object that [`conforms`](Object::conforms).
     fn object<T: Object<'de>>(self) -> Result<T, Self::Error>;
+
+    /// Reads an object of any members whose values have one type.
+    fn typed_map<T: Decode<'de>>(self) -> Result<BTreeMap<String, T>, Self::Error>;
 
     /// Reads an object of any members.
     fn map(self) -> Result<Map<String, Value>, Self::Error>;

@@ -1,13 +1,14 @@
 //! Values of a text.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de;
 use serde_json::{Map, Value};
 
 use super::{Fault, JsonText, Number};
-use crate::runtime::decode::{Decode, MemberReader, NumberType, Object, Reader, insert};
+use crate::runtime::decode::{self, Decode, MemberReader, NumberType, Object, Reader, insert};
 
 impl<'de> Reader<'de> for &mut JsonText<'de> {
     type Error = Fault;
@@ -82,10 +83,12 @@ impl<'de> Reader<'de> for &mut JsonText<'de> {
 
     fn object<T: Object<'de>>(self) -> Result<T, Fault> {
         self.open(b'{')?;
-        T::from_members(Members {
-            text: self,
-            first: true,
-        })
+        decode::object(Members::of(self))
+    }
+
+    fn typed_map<T: Decode<'de>>(self) -> Result<BTreeMap<String, T>, Fault> {
+        self.open(b'{')?;
+        decode::typed_map(Members::of(self))
     }
 
     fn map(self) -> Result<Map<String, Value>, Fault> {
@@ -219,6 +222,12 @@ struct Members<'a, 'de> {
     text: &'a mut JsonText<'de>,
     /// Whether none was read yet.
     first: bool,
+}
+
+impl<'a, 'de> Members<'a, 'de> {
+    fn of(text: &'a mut JsonText<'de>) -> Members<'a, 'de> {
+        Members { text, first: true }
+    }
 }
 
 impl<'de> MemberReader<'de> for Members<'_, 'de> {
