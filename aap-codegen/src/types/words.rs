@@ -1,25 +1,19 @@
 //! Constraints in words, for the documentation and the errors of generated types.
 
+use std::fmt::Display;
+
 use crate::schema::Keywords;
 
 /// The limits of a schema in words.
 pub(super) fn limits(keywords: &Keywords) -> String {
     let mut sentences = Vec::new();
-    let range = |min: Option<String>, max: Option<String>| match (min, max) {
-        (Some(min), Some(max)) if min == max => Some(format!("Exactly {min}.")),
-        (Some(min), Some(max)) => Some(format!("From {min} to {max}.")),
-        (Some(min), None) => Some(format!("At least {min}.")),
-        (None, Some(max)) => Some(format!("At most {max}.")),
-        (None, None) => None,
+    let sentence = |words: String| {
+        let (first, rest) = words.split_at(1);
+        format!("{}{rest}.", first.to_uppercase())
     };
-    let text = |number: &Option<serde_json::Number>| number.as_ref().map(ToString::to_string);
-    let count = |what: &str, min: Option<u64>, max: Option<u64>| {
-        counted(what, min, max).map(|count| {
-            let (first, rest) = count.split_at(1);
-            format!("{}{rest}.", first.to_uppercase())
-        })
-    };
-    sentences.extend(range(text(&keywords.minimum), text(&keywords.maximum)));
+    let count = |what: &str, min, max| counted(what, min, max).map(sentence);
+    let range = range(keywords.minimum.as_ref(), keywords.maximum.as_ref());
+    sentences.extend(range.map(sentence));
     sentences.extend(
         keywords
             .exclusive_minimum
@@ -56,15 +50,19 @@ pub(super) fn limits(keywords: &Keywords) -> String {
 
 /// How many parts of a kind there may be, if that is limited.
 fn counted(what: &str, min: Option<u64>, max: Option<u64>) -> Option<String> {
-    let (words, last) = match (min, max) {
-        (Some(min), Some(max)) if min == max => (format!("exactly {max}"), max),
-        (Some(min), Some(max)) => (format!("from {min} to {max}"), max),
-        (Some(min), None) => (format!("at least {min}"), min),
-        (None, Some(max)) => (format!("at most {max}"), max),
-        (None, None) => return None,
-    };
-    let plural = if last == 1 { "" } else { "s" };
+    let words = range(min, max)?;
+    let plural = if words.ends_with(" 1") { "" } else { "s" };
     Some(format!("{words} {what}{plural}"))
+}
+
+fn range<N: Display + PartialEq>(min: Option<N>, max: Option<N>) -> Option<String> {
+    Some(match (min, max) {
+        (Some(min), Some(max)) if min == max => format!("exactly {max}"),
+        (Some(min), Some(max)) => format!("from {min} to {max}"),
+        (Some(min), None) => format!("at least {min}"),
+        (None, Some(max)) => format!("at most {max}"),
+        (None, None) => return None,
+    })
 }
 
 /// What a string type expects, for its error messages.

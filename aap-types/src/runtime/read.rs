@@ -9,7 +9,7 @@ use super::Message;
 use super::decode::{self, FromSerde, Reader};
 use super::document::{self, Document, Order};
 use super::json_text::JsonText;
-use super::message;
+use super::message::{self, Found, Piece};
 use super::number;
 use super::report;
 use super::schema::Model;
@@ -207,13 +207,19 @@ fn violation(path: &[&str], keyword: &'static str, message: String) -> Rejection
 /// A value that is no object, or of which it does not matter what is in it.
 #[inline]
 fn found(value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("the string {}", message::excerpt(text)),
-        Value::Number(number) => message::number(number),
-        Value::Array(elements) => format!("an array of {}", elements.len()),
-        Value::Object(_) => "an object".to_owned(),
-        other => other.to_string(),
-    }
+    let digits;
+    let found = match value {
+        Value::Null => Found::Null,
+        Value::Bool(value) => Found::Bool(*value),
+        Value::Number(number) => {
+            digits = message::number(number);
+            Found::Number(&digits)
+        }
+        Value::String(text) => Found::Text(Piece::of(text)),
+        Value::Array(elements) => Found::Array(elements.len()),
+        Value::Object(_) => Found::Object,
+    };
+    found.to_string()
 }
 
 /// `Deserialize` for generated types: as strict as [`from_slice`], in serde's terms.

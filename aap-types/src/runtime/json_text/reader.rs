@@ -28,7 +28,7 @@ impl<'de> Reader<'de> for &mut JsonText<'de> {
                 Some(number) => return Ok(number),
                 None => number.into(),
             },
-            number => value_of(number)?,
+            number => number.to_json()?,
         };
         T::of_number(&number).ok_or(Fault)
     }
@@ -202,17 +202,20 @@ impl<'de> JsonText<'de> {
                 self.null()?;
                 Value::Null
             }
-            _ => Value::Number(value_of(self.number()?)?),
+            _ => Value::Number(self.number()?.to_json()?),
         })
     }
 }
 
-fn value_of(number: Number<'_>) -> Result<serde_json::Number, Fault> {
-    match number {
-        Number::Unsigned(number) => Ok(number.into()),
-        Number::Signed(number) => Ok(number.into()),
-        Number::Float(number) => serde_json::Number::from_f64(number).ok_or(Fault),
-        Number::Text(text) => text.parse().map_err(de::Error::custom),
+impl Number<'_> {
+    /// The number as serde_json has it.
+    pub(in crate::runtime) fn to_json(self) -> Result<serde_json::Number, Fault> {
+        match self {
+            Number::Unsigned(number) => Ok(number.into()),
+            Number::Signed(number) => Ok(number.into()),
+            Number::Float(number) => serde_json::Number::from_f64(number).ok_or(Fault),
+            Number::Text(text) => text.parse().map_err(de::Error::custom),
+        }
     }
 }
 

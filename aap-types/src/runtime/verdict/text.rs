@@ -223,15 +223,11 @@ impl<'de> Reader<'de> {
         if let Some(valid) = small.and_then(|value| outline.of_integer(value)) {
             return valid.then_some(end);
         }
-        let number = match number {
-            Number::Unsigned(value) => value.into(),
-            Number::Signed(value) => value.into(),
-            Number::Float(value) => serde_json::Number::from_f64(value)?,
-            Number::Text(_) => {
-                self.give_up();
-                return None;
-            }
-        };
+        if let Number::Text(_) = number {
+            self.give_up();
+            return None;
+        }
+        let number = number.to_json().ok()?;
         if !scalar::rules_hold(schema.rules(), Scalar::Number(&number)) {
             return None;
         }
