@@ -158,20 +158,31 @@ fn texts_without_one_meaning_are_refused() {
 
 #[test]
 fn numbers_that_would_change_are_refused_with_their_place() {
+    let (range, spelling) = (
+        "expected an integer from 0 to 18446744073709551615",
+        "expected an integer beyond 2^53 to be written without fraction and exponent",
+    );
     let cases = [
-        (r#"{"price": 18446744073709551616}"#, "/price"),
-        (r#"{"price": 1e30}"#, "/price"),
-        (r#"{"price": 9007199254740993.0}"#, "/price"),
-        (r#"{"battery_kwh": 9007199254740993}"#, "/battery_kwh"),
+        (r#"{"price": 18446744073709551616}"#, "/price", range),
+        (r#"{"price": 1e30}"#, "/price", range),
+        (r#"{"price": 9007199254740993.0}"#, "/price", spelling),
+        (r#"{"price": 1.8e19}"#, "/price", spelling),
+        (
+            r#"{"battery_kwh": 9007199254740993}"#,
+            "/battery_kwh",
+            "expected a finite number, an integer of at most 2^53",
+        ),
         (
             r#"{"fees": [{"name": "a", "amount": 2e40}]}"#,
             "/fees/0/amount",
+            range,
         ),
     ];
-    for (text, pointer) in cases {
+    for (text, pointer, expected) in cases {
         match aap_types::from_str::<Vehicle>(text) {
             Err(Rejection::Unrepresentable(error)) => {
-                assert_eq!(error.instance_location, pointer, "{text}")
+                assert_eq!(error.instance_location, pointer, "{text}");
+                assert!(error.message.ends_with(expected), "{text}: {error}");
             }
             other => panic!("{text}: {other:?}"),
         }
@@ -511,4 +522,26 @@ fn serde_json_tells_where_an_object_is_that_does_not_conform() {
         };
         assert_eq!(error.unwrap_err().line(), line);
     }
+}
+
+#[test]
+fn a_value_that_an_enum_does_not_have_is_told_with_those_that_it_has() {
+    let known = r#"one of "available", "intransit", "pending""#;
+    let parsed = "sold".parse::<v1_3::ListingStatus>().unwrap_err();
+    assert_eq!(
+        parsed.to_string(),
+        format!(r#"invalid ListingStatus "sold": expected {known}"#)
+    );
+    let read = serde_json::from_value::<v1_3::ListingStatus>("sold".into()).unwrap_err();
+    assert_eq!(
+        read.to_string(),
+        format!(r#"expected {known}, found "sold""#)
+    );
+}
+
+#[test]
+fn what_stands_where_an_object_should_is_told() {
+    let message = json!({"type": "inventory.search.response", "data": ["x"]});
+    let error = serde_json::from_value::<v1_3::AapMessage>(message).unwrap_err();
+    assert_eq!(error.to_string(), "expected an object, found an array of 1");
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::words::expecting;
+use super::words::{expecting, one_of};
 use super::{Types, format_variant};
 use crate::docs::doc;
 use crate::model::{TypeDef, Variant};
@@ -76,7 +76,11 @@ pub(super) fn enumeration(
         .iter()
         .map(|variant| format_ident!("{}", variant.ident))
         .collect();
-    let texts = variants.iter().map(|variant| &variant.text);
+    let texts: Vec<&str> = variants
+        .iter()
+        .map(|variant| variant.text.as_str())
+        .collect();
+    let expected = one_of(&texts);
     quote! {
         #docs
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,6 +88,9 @@ pub(super) fn enumeration(
         impl #name {
             #[doc = " Every value, in the schema's order."]
             pub const ALL: &'static [Self] = &[#(Self::#idents),*];
+
+            #[doc = " What this type takes, as a noun phrase."]
+            pub const EXPECTED: &'static str = #expected;
 
             #[doc = " The value as JSON writes it."]
             #[must_use]

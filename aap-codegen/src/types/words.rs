@@ -65,6 +65,28 @@ fn range<N: Display + PartialEq>(min: Option<N>, max: Option<N>) -> Option<Strin
     })
 }
 
+/// At most this many values are listed, as in the report's messages.
+const CHOICES: usize = 24;
+
+/// What a string enum expects, for its error messages.
+pub(super) fn one_of(values: &[&str]) -> String {
+    let listed: Vec<String> = values
+        .iter()
+        .take(CHOICES)
+        .map(|text| quoted(text))
+        .collect();
+    let listed = listed.join(", ");
+    match values.len() {
+        0 | 1 => listed,
+        count if count > CHOICES => format!("one of {listed} or {} more", count - CHOICES),
+        _ => format!("one of {listed}"),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
 /// What a string type expects, for its error messages.
 pub(super) fn expecting(keywords: &Keywords) -> String {
     let mut parts = Vec::new();

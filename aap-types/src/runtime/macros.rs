@@ -115,7 +115,7 @@ macro_rules! string_impls {
     };
 }
 
-/// The traits of a string enum with `ALL` and `as_str`.
+/// The traits of a string enum with `ALL`, `EXPECTED` and `as_str`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! enum_impls {
@@ -136,11 +136,7 @@ macro_rules! enum_impls {
             #[inline]
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::text::InvalidText> {
                 Self::of(text).ok_or_else(|| {
-                    $crate::text::InvalidText::new(
-                        ::std::stringify!($name),
-                        "one of its values",
-                        text,
-                    )
+                    $crate::text::InvalidText::new(::std::stringify!($name), Self::EXPECTED, text)
                 })
             }
         }
@@ -160,7 +156,7 @@ macro_rules! enum_impls {
             fn decode<R: $crate::runtime::Reader<'de>>(
                 reader: R,
             ) -> ::std::result::Result<Self, R::Error> {
-                $crate::runtime::decode::text(reader, ::std::stringify!($name), Self::of)
+                $crate::runtime::decode::text(reader, Self::EXPECTED, Self::of)
             }
         }
     };

@@ -115,6 +115,23 @@ impl fmt::Display for Found<'_> {
     }
 }
 
+/// An instance in words, whatever is in it.
+pub(super) fn found(value: &Value) -> String {
+    let digits;
+    let found = match value {
+        Value::Null => Found::Null,
+        Value::Bool(value) => Found::Bool(*value),
+        Value::Number(value) => {
+            digits = number(value);
+            Found::Number(&digits)
+        }
+        Value::String(text) => Found::Text(Piece::of(text)),
+        Value::Array(elements) => Found::Array(elements.len()),
+        Value::Object(_) => Found::Object,
+    };
+    found.to_string()
+}
+
 /// A number as messages show it.
 pub(super) fn number(value: &JsonNumber) -> String {
     let text = value.to_string();
@@ -302,15 +319,13 @@ pub(super) fn unknown_member(name: Piece<'_>, known: &[Property]) -> String {
     text
 }
 
+/// The message for a number that its Rust type does not hold.
 pub(super) fn unrepresentable(value: &JsonNumber, holds: Holds) -> String {
     let (rust, range) = match holds {
-        Holds::U64 => (
-            "u64",
-            "an integer from 0 to 18446744073709551615, written without a fraction beyond 2^53",
-        ),
+        Holds::U64 => ("u64", "an integer from 0 to 18446744073709551615"),
         Holds::I64 => (
             "i64",
-            "an integer of 64 bits with sign, written without a fraction beyond 2^53",
+            "an integer from -9223372036854775808 to 9223372036854775807",
         ),
         Holds::F64 => ("f64", "a finite number, an integer of at most 2^53"),
         Holds::I64OrF64 => (
@@ -318,8 +333,18 @@ pub(super) fn unrepresentable(value: &JsonNumber, holds: Holds) -> String {
             "a finite number, an integer of at most 64 bits with sign",
         ),
     };
-    format!(
-        "{} does not fit into {rust}: expected {range}",
-        number(value)
-    )
+    let found = number(value);
+    let is_in_range = value.as_f64().is_some_and(|value| match holds {
+        Holds::U64 => (0.0..2_f64.powi(64)).contains(&value),
+        Holds::I64 => (-2_f64.powi(63)..2_f64.powi(63)).contains(&value),
+        Holds::F64 | Holds::I64OrF64 => false,
+    });
+    if is_in_range {
+        // As a float it does not tell any more which integer was meant.
+        return format!(
+            "{found} does not fit into {rust}: expected an integer beyond 2^53 to be written \
+             without fraction and exponent"
+        );
+    }
+    format!("{found} does not fit into {rust}: expected {range}")
 }

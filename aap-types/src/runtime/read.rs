@@ -9,7 +9,7 @@ use super::Message;
 use super::decode::{self, FromSerde, Reader};
 use super::document::{self, Document, Order};
 use super::json_text::JsonText;
-use super::message::{self, Found, Piece};
+use super::message;
 use super::number;
 use super::report;
 use super::schema::Model;
@@ -169,12 +169,12 @@ fn leading_type(bytes: &[u8]) -> Option<Cow<'_, str>> {
 #[inline]
 fn message_type<'a>(value: &'a Value, known: &[&str]) -> Result<&'a str, Rejection> {
     let Value::Object(members) = value else {
-        let message = format!("expected object, found {}", found(value));
+        let message = format!("expected object, found {}", message::found(value));
         return Err(violation(&[], "type", message));
     };
     match members.get("type") {
         Some(Value::String(message_type)) => Ok(message_type),
-        Some(other) => Err(not_a_type(&found(other), known)),
+        Some(other) => Err(not_a_type(&message::found(other), known)),
         None => Err(violation(
             &[],
             "required",
@@ -202,24 +202,6 @@ fn violation(path: &[&str], keyword: &'static str, message: String) -> Rejection
     let mut pointer = JsonPointer::root();
     path.iter().for_each(|token| pointer.push(token));
     Rejection::Invalid(Violation::new(pointer, keyword, message).into())
-}
-
-/// A value that is no object, or of which it does not matter what is in it.
-#[inline]
-fn found(value: &Value) -> String {
-    let digits;
-    let found = match value {
-        Value::Null => Found::Null,
-        Value::Bool(value) => Found::Bool(*value),
-        Value::Number(number) => {
-            digits = message::number(number);
-            Found::Number(&digits)
-        }
-        Value::String(text) => Found::Text(Piece::of(text)),
-        Value::Array(elements) => Found::Array(elements.len()),
-        Value::Object(_) => Found::Object,
-    };
-    found.to_string()
 }
 
 /// `Deserialize` for generated types: as strict as [`from_slice`], in serde's terms.

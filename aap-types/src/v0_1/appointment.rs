@@ -156,6 +156,8 @@ impl AppointmentType {
         Self::VideoCall,
         Self::TradeInAppraisal,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"test_drive\", \"showroom_visit\", \"handover\", \"phone_call\", \"video_call\", \"trade_in_appraisal\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

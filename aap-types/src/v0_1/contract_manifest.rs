@@ -461,6 +461,8 @@ impl SkillId {
         Self::DealerInformation,
         Self::LeadSubmit,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"inventory.search\", \"inventory.facets\", \"inventory.vehicle\", \"dealer.information\", \"lead.submit\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -489,6 +491,8 @@ pub enum AuthType {
 impl AuthType {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Bearer];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "\"bearer\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

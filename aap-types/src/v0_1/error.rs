@@ -190,6 +190,8 @@ impl ErrorCode {
         Self::RateLimited,
         Self::InternalError,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"UNSUPPORTED_SKILL\", \"SCHEMA_VALIDATION_FAILED\", \"MISSING_REQUIRED_FIELD\", \"INVALID_CONDITION\", \"VEHICLE_NOT_FOUND\", \"VEHICLE_UNAVAILABLE\", \"CONTACT_CONSENT_REQUIRED\", \"INVALID_CONSENT\", \"APPOINTMENT_TIME_UNAVAILABLE\", \"IDEMPOTENCY_CONFLICT\", \"AUTH_REQUIRED\", \"RATE_LIMITED\", \"INTERNAL_ERROR\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -151,6 +151,8 @@ pub enum ContactChannel {
 impl ContactChannel {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Email, Self::Phone, Self::Sms];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"email\", \"phone\", \"sms\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -221,6 +223,8 @@ pub enum ConsentScope {
 impl ConsentScope {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::LeadSubmission];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "\"lead_submission\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

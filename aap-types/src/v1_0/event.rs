@@ -155,6 +155,8 @@ impl EventKind {
         Self::LeadStatusChanged,
         Self::AppointmentStatusChanged,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"lead.status_changed\", \"appointment.status_changed\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

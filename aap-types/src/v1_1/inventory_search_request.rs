@@ -204,6 +204,8 @@ pub enum SaleCondition {
 impl SaleCondition {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::New, Self::Used, Self::Cpo];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"new\", \"used\", \"cpo\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -493,6 +495,8 @@ impl SortField {
         Self::Stock,
         Self::UpdatedAt,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"price\", \"list_price\", \"msrp\", \"mileage\", \"year\", \"make\", \"model\", \"stock\", \"updated_at\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -527,6 +531,8 @@ pub enum SortOrder {
 impl SortOrder {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Asc, Self::Desc];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"asc\", \"desc\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -183,6 +183,8 @@ pub enum LeadStatus {
 impl LeadStatus {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Received, Self::Duplicate, Self::Rejected];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"received\", \"duplicate\", \"rejected\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -310,6 +312,8 @@ impl AppointmentStatus {
         Self::Confirmed,
         Self::Rejected,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"requested\", \"proposed\", \"confirmed\", \"rejected\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

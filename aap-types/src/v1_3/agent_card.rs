@@ -347,6 +347,8 @@ pub enum ProtocolBinding {
 impl ProtocolBinding {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Jsonrpc, Self::HttpPlusJson];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"JSONRPC\", \"HTTP+JSON\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -467,6 +467,8 @@ impl VehicleCondition {
         Self::Fair,
         Self::Poor,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"new\", \"used\", \"cpo\", \"excellent\", \"good\", \"fair\", \"poor\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -501,6 +503,8 @@ pub enum ListingStatus {
 impl ListingStatus {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Available, Self::Intransit, Self::Pending];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"available\", \"intransit\", \"pending\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

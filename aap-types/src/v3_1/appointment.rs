@@ -135,6 +135,8 @@ impl AppointmentType {
         Self::TestDrive,
         Self::TradeIn,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"sales\", \"service\", \"test_drive\", \"trade_in\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

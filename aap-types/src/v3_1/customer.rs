@@ -154,6 +154,8 @@ pub enum PreferredContact {
 impl PreferredContact {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Email, Self::Phone, Self::Sms, Self::Any];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"email\", \"phone\", \"sms\", \"any\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -288,6 +288,8 @@ pub enum SaleCondition {
 impl SaleCondition {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::New, Self::Used, Self::Cpo];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"new\", \"used\", \"cpo\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -318,6 +320,8 @@ pub enum ListingStatus {
 impl ListingStatus {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Available, Self::Intransit, Self::Pending];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"available\", \"intransit\", \"pending\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -358,6 +362,8 @@ impl VehicleType {
         Self::Rv,
         Self::Other,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"car\", \"motorcycle\", \"trailer\", \"rv\", \"other\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -649,6 +655,8 @@ impl SortField {
         Self::Stock,
         Self::UpdatedAt,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"price\", \"list_price\", \"msrp\", \"mileage\", \"year\", \"make\", \"model\", \"stock\", \"updated_at\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -683,6 +691,8 @@ pub enum SortOrder {
 impl SortOrder {
     /// Every value, in the schema's order.
     pub const ALL: &'static [Self] = &[Self::Asc, Self::Desc];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"asc\", \"desc\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

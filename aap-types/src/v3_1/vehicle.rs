@@ -467,6 +467,8 @@ impl VehicleCondition {
         Self::Fair,
         Self::Poor,
     ];
+    /// What this type takes, as a noun phrase.
+    pub const EXPECTED: &'static str = "one of \"new\", \"used\", \"cpo\", \"excellent\", \"good\", \"fair\", \"poor\"";
     /// The value as JSON writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

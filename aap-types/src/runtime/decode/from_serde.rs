@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::super::message;
 use super::number::{NumberType, Unchanged};
 use super::reader::{MemberReader, Reader};
 use super::value::ValueVisitor;
@@ -63,7 +64,10 @@ impl<'de, D: Deserializer<'de>> Reader<'de> for FromSerde<D> {
     fn map(self) -> Result<Map<String, Value>, D::Error> {
         match self.value()? {
             Value::Object(members) => Ok(members),
-            _ => Err(de::Error::custom("expected an object")),
+            other => Err(de::Error::custom(format_args!(
+                "expected an object, found {}",
+                message::found(&other)
+            ))),
         }
     }
 
