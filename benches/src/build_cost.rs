@@ -15,7 +15,7 @@ use crate::targets::{Bound, met};
 
 const ROUNDS: usize = 3;
 
-/// What typify's output needs, as its documentation says, at the features that it needs.
+/// What typify's output needs, but for `chrono`, of which [`typify_crate`] is told the features.
 const MANIFEST: &str = r#"
 [package]
 name = "typify-output"
@@ -23,13 +23,20 @@ version = "0.0.0"
 edition = "2024"
 
 [dependencies]
-chrono = { version = "0.4", default-features = false, features = ["serde"] }
 regress = "0.12"
 serde = { version = "1", features = ["derive"] }
 serde_json = "1"
 
 [workspace]
+
+[dependencies.chrono]
+version = "0.4"
 "#;
+
+/// The features of `chrono` that typify's output needs, and those with which typify's own tests and
+/// most programs build it.
+const LEAN: &str = "default-features = false\nfeatures = [\"serde\"]\n";
+const USUAL: &str = "features = [\"serde\"]\n";
 
 /// One crate to build.
 struct Build {
@@ -47,12 +54,8 @@ struct Build {
 pub fn report() -> Outcome<String> {
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build-cost");
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let typify = work.join("typify");
-    fs::create_dir_all(typify.join("src"))?;
-    fs::write(typify.join("Cargo.toml"), MANIFEST)?;
-    fs::write(typify.join("src/lib.rs"), aap_bench_peers::TYPIFY)?;
-    // The same versions for both.
-    fs::copy(here.join("Cargo.lock"), typify.join("Cargo.lock"))?;
+    let lean = typify_crate(&work.join("typify"), LEAN)?;
+    let usual = typify_crate(&work.join("typify-usual"), USUAL)?;
     let ours = here.join("../aap-types/Cargo.toml");
     let build = |name, manifest: &Path, arguments| Build {
         name,
@@ -63,7 +66,8 @@ pub fn report() -> Outcome<String> {
     };
     let mut builds = [
         build("aap-types", &ours, &[][..]),
-        build("typify's output", &typify.join("Cargo.toml"), &[]),
+        build("typify's output", &lean, &[]),
+        build("typify's output, `chrono` as usual", &usual, &[]),
         build(
             "aap-types, `all-contracts`",
             &ours,
@@ -101,12 +105,18 @@ pub fn report() -> Outcome<String> {
             median(build.processor.clone()),
         ));
     }
-    let [one, typify, all] = &builds;
+    let [one, typify, usual, all] = &builds;
     lines.push(String::new());
     lines.push(verdict(
         "aap-types beside typify's output",
         one,
         typify,
+        Bound::AtMost(0.6),
+    ));
+    lines.push(verdict(
+        "aap-types beside typify's output, `chrono` as usual",
+        one,
+        usual,
         Bound::AtMost(0.6),
     ));
     lines.push(verdict(
@@ -121,6 +131,18 @@ pub fn report() -> Outcome<String> {
         "- crates in the tree of aap-types, itself included: {crates}, asked at most 7: {met}"
     ));
     Ok(lines.join("\n"))
+}
+
+/// Writes the crate of typify's output; its manifest's path.
+fn typify_crate(folder: &Path, chrono: &str) -> Outcome<PathBuf> {
+    fs::create_dir_all(folder.join("src"))?;
+    let manifest = folder.join("Cargo.toml");
+    fs::write(&manifest, format!("{MANIFEST}{chrono}"))?;
+    fs::write(folder.join("src/lib.rs"), aap_bench_peers::TYPIFY)?;
+    // The same versions for all.
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
+    fs::copy(lock, folder.join("Cargo.lock"))?;
+    Ok(manifest)
 }
 
 /// The processor time of all child processes that have ended, and theirs.
