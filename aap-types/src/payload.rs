@@ -367,7 +367,7 @@ impl PayloadInfo {
 
     /// Everything that is wrong with a value; `order` is its text's order of members.
     #[cfg(any(feature = "a2a", feature = "cli"))]
-    pub(crate) fn report(&self, value: &Value, order: Option<&Order>) -> report::Report {
+    pub(crate) fn report(&self, value: &Value, order: Option<Order<'_>>) -> report::Report {
         report::report((self.table)(), value, order)
     }
 

@@ -8,7 +8,7 @@ use super::ordered::Ordered;
 use super::session::{Exit, Session, Stop};
 use crate::mcp::{self, InputSchema, Tool};
 use crate::payload::ContractInfo;
-use crate::runtime::document::{self, Document};
+use crate::runtime::document;
 
 /// Print the MCP manifest of a contract: a tool for each skill.
 #[derive(Debug, clap::Args)]
@@ -72,10 +72,10 @@ impl Serialize for Definition {
         map.serialize_entry("description", self.tool.description())?;
         let schema = self.tool.skill().request.schema.as_bytes();
         match (self.form, document::parse(schema)) {
-            (InputSchema::Bundled, Ok(Document { value, order, .. })) => {
+            (InputSchema::Bundled, Ok(document)) => {
                 let ordered = Ordered {
-                    value: &value,
-                    order: &order,
+                    value: &document.value,
+                    order: document.order(),
                 };
                 map.serialize_entry("inputSchema", &ordered)?;
             }

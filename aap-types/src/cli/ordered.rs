@@ -8,19 +8,20 @@ use crate::runtime::document::Order;
 /// A value that serialises in the order of its text, whatever order its map type keeps.
 pub(super) struct Ordered<'a> {
     pub(super) value: &'a Value,
-    pub(super) order: &'a Order,
+    pub(super) order: Order<'a>,
 }
 
 impl Serialize for Ordered<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self.value, self.order) {
-            (Value::Array(elements), Order::Array(orders)) => serializer.collect_seq(
-                elements
-                    .iter()
-                    .zip(orders)
-                    .map(|(value, order)| Ordered { value, order }),
-            ),
-            (Value::Object(members), Order::Object(_)) => {
+        match self.value {
+            Value::Array(elements) => {
+                let elements = elements.iter().enumerate();
+                serializer.collect_seq(elements.filter_map(|(index, value)| {
+                    let order = self.order.element(index)?;
+                    Some(Ordered { value, order })
+                }))
+            }
+            Value::Object(members) => {
                 let mut members: Vec<_> = members
                     .iter()
                     .filter_map(|(name, value)| {
@@ -31,7 +32,7 @@ impl Serialize for Ordered<'_> {
                 members.sort_by_key(|(position, ..)| *position);
                 serializer.collect_map(members.iter().map(|(_, name, value)| (name, value)))
             }
-            (value, _) => value.serialize(serializer),
+            value => value.serialize(serializer),
         }
     }
 }

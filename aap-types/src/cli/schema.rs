@@ -4,7 +4,7 @@ use super::names;
 use super::ordered::Ordered;
 use super::session::{Exit, Session, Stop};
 use crate::payload::PayloadInfo;
-use crate::runtime::document::{self, Document};
+use crate::runtime::document;
 
 /// Print a JSON Schema of a contract; the schemas that it refers to are embedded in `$defs`.
 #[derive(Debug, clap::Args)]
@@ -36,10 +36,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<Ex
 fn pretty(payload: &PayloadInfo) -> String {
     let parsed = document::parse(payload.schema.as_bytes()).ok();
     parsed
-        .and_then(|Document { value, order, .. }| {
+        .and_then(|document| {
             let ordered = Ordered {
-                value: &value,
-                order: &order,
+                value: &document.value,
+                order: document.order(),
             };
             serde_json::to_string_pretty(&ordered).ok()
         })

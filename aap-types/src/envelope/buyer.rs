@@ -199,12 +199,12 @@ pub fn unwrap_json_rpc<S: Skill>(
     place.push("result");
     let response: SendMessageResponse = serde_json::from_value(result.clone())
         .map_err(|error| envelope(Violation::new(place.clone(), "type", error.to_string())))?;
-    let order = payload_order(&document.order, &["result", "message"]);
+    let order = payload_order(document.order(), &["result", "message"]);
     unwrap::<S>(request, &response, place, order)
 }
 
 /// The order of members of the payload in the first part of the message at `path`.
-pub(super) fn payload_order<'a>(order: &'a Order, path: &[&str]) -> Option<&'a Order> {
+pub(super) fn payload_order<'a>(order: Order<'a>, path: &[&str]) -> Option<Order<'a>> {
     let mut order = order;
     for name in path.iter().chain(&["parts"]) {
         order = order.member(name)?.1;
@@ -221,7 +221,7 @@ fn unwrap<S: Skill>(
     request: &SendMessageRequest,
     response: &SendMessageResponse,
     mut place: JsonPointer,
-    order: Option<&Order>,
+    order: Option<Order<'_>>,
 ) -> Result<Reply<S::Response>, BadReply> {
     let message = match response {
         SendMessageResponse::Message(message) => message,

@@ -96,7 +96,7 @@ impl<C: Contract, S: Serves<C>, I: Ids> Dealer<C, S, I> {
     pub(super) fn run(
         &self,
         request: &SendMessageRequest,
-        order: Option<&Order>,
+        order: Option<Order<'_>>,
     ) -> Result<SendMessageResponse, Failure> {
         let (typed, call) = request::unwrap::<C>(request, order, &self.ids)?;
         let response = self.skills.serve(typed, &call);

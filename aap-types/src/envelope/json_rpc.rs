@@ -54,7 +54,7 @@ impl<C: Contract, S: Serves<C>, I: Ids> Dealer<C, S, I> {
     fn answer_document<N: AsRef<[u8]>, V: AsRef<[u8]>>(
         &self,
         headers: impl IntoIterator<Item = (N, V)>,
-        document: &Document,
+        document: &Document<'_>,
     ) -> (Option<JsonRpcId>, Result<Value, Failure>) {
         let invalid = |text: &str| {
             let error = JsonRpcError::new(-32600, text, None);
@@ -79,14 +79,18 @@ impl<C: Contract, S: Serves<C>, I: Ids> Dealer<C, S, I> {
         (Some(id), result)
     }
 
-    fn call(&self, request: &Map<String, Value>, document: &Document) -> Result<Value, Failure> {
+    fn call(
+        &self,
+        request: &Map<String, Value>,
+        document: &Document<'_>,
+    ) -> Result<Value, Failure> {
         let fault = |text: String| {
             Failure::envelope(Violation::new(JsonPointer::root(), "type", text).into())
         };
         let params = request.get("params").cloned().unwrap_or_default();
         let request: SendMessageRequest =
             serde_json::from_value(params).map_err(|error| fault(error.to_string()))?;
-        let order = payload_order(&document.order, &["params", "message"]);
+        let order = payload_order(document.order(), &["params", "message"]);
         let response = self.run(&request, order)?;
         serde_json::to_value(&response).map_err(|error| fault(error.to_string()))
     }

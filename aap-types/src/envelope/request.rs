@@ -56,7 +56,7 @@ pub fn unwrap_request<'a, C: Contract>(
 /// As [`unwrap_request`]; `order` is the order of members in the payload's text.
 pub(super) fn unwrap<'a, C: Contract>(
     request: &'a SendMessageRequest,
-    order: Option<&Order>,
+    order: Option<Order<'_>>,
     ids: &impl Ids,
 ) -> Result<(C::Request, Call<'a>), Failure> {
     let contract = ContractInfo::of::<C>();
@@ -200,7 +200,7 @@ fn disagreement(
     announced: &SkillInfo,
     skill: &SkillInfo,
     payload: &Value,
-    order: Option<&Order>,
+    order: Option<Order<'_>>,
 ) -> Violations {
     let mut place = JsonPointer::root();
     place.push("type");
@@ -224,7 +224,7 @@ fn disagreement(
 }
 
 /// Where a member stands in its object.
-fn position(payload: &Value, order: Option<&Order>, name: &str) -> Option<usize> {
+fn position(payload: &Value, order: Option<Order<'_>>, name: &str) -> Option<usize> {
     match order {
         Some(order) => order.member(name).map(|(position, _)| position),
         None => payload.as_object()?.keys().position(|key| key == name),

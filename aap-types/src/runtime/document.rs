@@ -1,29 +1,47 @@
-//! A JSON text as a value that lost nothing: repeated members are noticed, member order is kept.
+//! A JSON text as a value that lost nothing: repeated members are noticed, and the order of members is there
+//! for who asks.
 
+mod order;
 mod overflow;
 
-use std::rc::Rc;
+use std::borrow::Cow;
 
-use serde_json::map::Entry;
 use serde_json::{Map, Value};
 
 use super::json_text::{Fault, JsonText};
 use crate::pointer::JsonPointer;
 use crate::rejection::{DuplicateKey, Rejection, SyntaxError, Unrepresentable};
 use crate::violation::Violation;
+pub use order::Order;
 
 /// A parsed text.
 #[derive(Debug)]
-pub struct Document {
+pub struct Document<'a> {
     /// The value; where a number overflows, another large one stands for it.
     pub value: Value,
-    /// The order in which the text names its members.
-    pub order: Order,
     /// The numbers that overflow.
     pub overflows: Vec<Unrepresentable>,
+    /// The text, with the value's numbers.
+    text: Cow<'a, str>,
+    root: order::Node,
 }
 
-impl Document {
+impl<'a> Document<'a> {
+    fn new(value: Value, overflows: Vec<Unrepresentable>, text: Cow<'a, str>) -> Document<'a> {
+        Document {
+            value,
+            overflows,
+            text,
+            root: order::Node::default(),
+        }
+    }
+
+    /// The order in which the text names its members.
+    #[must_use]
+    pub fn order(&self) -> Order<'_> {
+        Order::new(&self.text, &self.root)
+    }
+
     /// Whether a number overflows at this place.
     #[must_use]
     pub fn overflows_at(&self, place: &JsonPointer) -> bool {
@@ -61,67 +79,17 @@ impl Document {
 /// What is wrong with a number that overflows.
 const BEYOND: &str = "the number is beyond the range of f64";
 
-/// The order of members in a text.
-#[derive(Debug)]
-pub enum Order {
-    /// Neither object nor array.
-    Scalar,
-    /// The elements' orders.
-    Array(Vec<Order>),
-    /// The members, sorted by name.
-    Object(Vec<Member>),
-}
-
-/// A member of an object.
-#[derive(Debug)]
-pub struct Member {
-    name: Rc<str>,
-    /// How many stand before it.
-    position: usize,
-    order: Order,
-}
-
-impl Order {
-    /// A member's position and order.
-    #[must_use]
-    pub fn member(&self, name: &str) -> Option<(usize, &Order)> {
-        match self {
-            Order::Object(members) => {
-                let found = members.binary_search_by(|member| (*member.name).cmp(name));
-                let member = members.get(found.ok()?)?;
-                Some((member.position, &member.order))
-            }
-            _ => None,
-        }
-    }
-
-    /// The order of an object. Apart from what reads one, so that there is one sort for all readers.
-    fn of_members(mut members: Vec<Member>) -> Order {
-        members.sort_unstable_by(|left, right| left.name.cmp(&right.name));
-        Order::Object(members)
-    }
-
-    /// An element's order.
-    #[must_use]
-    pub fn element(&self, index: usize) -> Option<&Order> {
-        match self {
-            Order::Array(elements) => elements.get(index),
-            _ => None,
-        }
-    }
-}
-
 /// Parses a JSON text.
 ///
 /// # Errors
 /// [`Rejection::Syntax`], [`Rejection::DuplicateKey`] with every repeated member, or
 /// [`Rejection::Unrepresentable`] for a number that overflows.
-pub fn parse(bytes: &[u8]) -> Result<Document, Rejection> {
+pub fn parse(bytes: &[u8]) -> Result<Document<'_>, Rejection> {
     strict(parse_with_overflows(bytes)?)
 }
 
 /// The document, unless a number overflows in it.
-fn strict(mut document: Document) -> Result<Document, Rejection> {
+fn strict(mut document: Document<'_>) -> Result<Document<'_>, Rejection> {
     if document.overflows.is_empty() {
         return Ok(document);
     }
@@ -137,38 +105,69 @@ const MOST_OVERFLOWS: usize = 100;
 /// # Errors
 /// [`Rejection::Syntax`], [`Rejection::DuplicateKey`] with every repeated member, or
 /// [`Rejection::Unrepresentable`] for the first of more than 100 numbers that overflow.
-pub fn parse_with_overflows(bytes: &[u8]) -> Result<Document, Rejection> {
+pub fn parse_with_overflows(bytes: &[u8]) -> Result<Document<'_>, Rejection> {
+    let parsed = std::str::from_utf8(bytes).ok().and_then(|text| {
+        let value = whole(text, JsonText::value)?;
+        Some(Document::new(value, Vec::new(), Cow::Borrowed(text)))
+    });
+    match parsed {
+        Some(document) => Ok(document),
+        None => parse_faulty(bytes),
+    }
+}
+
+/// Reads a text to its end.
+fn whole<'a, T>(
+    text: &'a str,
+    read: impl FnOnce(&mut JsonText<'a>) -> Result<T, Fault>,
+) -> Option<T> {
+    let mut text = JsonText::new(text);
+    let read = read(&mut text).ok()?;
+    text.end().is_ok().then_some(read)
+}
+
+/// Parses a text with which something is wrong, to tell what.
+#[cold]
+fn parse_faulty(bytes: &[u8]) -> Result<Document<'_>, Rejection> {
     match parse_noting(bytes, &[]) {
         // serde_json's words for a float that overflows; it goes no further.
         Err(Rejection::Syntax(error)) if error.message.starts_with("number out of range") => {
-            let (bytes, overflowing) = overflow::replaced(bytes);
-            if overflowing.len() <= MOST_OVERFLOWS {
-                return parse_noting(&bytes, &overflowing);
+            let (bytes, mut overflowing) = overflow::replaced(bytes);
+            let are_many = overflowing.len() > MOST_OVERFLOWS;
+            if are_many {
+                overflowing.truncate(1);
             }
-            let document = parse_noting(&bytes, overflowing.get(..1).unwrap_or_default())?;
-            strict(document)
+            let (value, overflows) = parse_noting(&bytes, &overflowing)?;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let document = Document::new(value, overflows, Cow::Owned(text));
+            if are_many {
+                strict(document)
+            } else {
+                Ok(document)
+            }
         }
-        parsed => parsed,
+        parsed => {
+            let (value, overflows) = parsed?;
+            let text = String::from_utf8_lossy(bytes);
+            Ok(Document::new(value, overflows, text))
+        }
     }
 }
 
 /// Parses a text of whose numbers some are known to overflow, the first being 0.
-fn parse_noting(bytes: &[u8], overflowing: &[usize]) -> Result<Document, Rejection> {
+fn parse_noting(
+    bytes: &[u8],
+    overflowing: &[usize],
+) -> Result<(Value, Vec<Unrepresentable>), Rejection> {
     let mut notes = Notes::new(overflowing);
-    let parsed = std::str::from_utf8(bytes).ok().and_then(|text| {
-        let mut text = JsonText::new(text);
-        let parsed = notes.read(&mut text).ok()?;
-        text.end().is_ok().then_some(parsed)
-    });
+    let parsed = std::str::from_utf8(bytes)
+        .ok()
+        .and_then(|text| whole(text, |text| notes.read(text)));
     match parsed {
         Some(_) if !notes.duplicates.is_empty() => Err(Rejection::DuplicateKey(DuplicateKey {
             instance_locations: notes.duplicates,
         })),
-        Some((value, order)) => Ok(Document {
-            value,
-            order,
-            overflows: notes.overflows,
-        }),
+        Some(value) => Ok((value, notes.overflows)),
         None => Err(Rejection::Syntax(syntax_error(bytes))),
     }
 }
@@ -208,7 +207,7 @@ struct Notes<'a> {
 const MOST_TOLD: usize = 1 << 20;
 
 enum Step {
-    Member(Rc<str>),
+    Member(Box<str>),
     Element(usize),
 }
 
@@ -260,8 +259,7 @@ impl<'a> Notes<'a> {
         pointer
     }
 
-    /// Reads a value and the order of its members.
-    fn read(&mut self, text: &mut JsonText<'_>) -> Result<(Value, Order), Fault> {
+    fn read(&mut self, text: &mut JsonText<'_>) -> Result<Value, Fault> {
         match text.next_byte() {
             Some(b'{') => self.read_object(text),
             Some(b'[') => self.read_array(text),
@@ -269,50 +267,39 @@ impl<'a> Notes<'a> {
                 if let Some(b'-' | b'0'..=b'9') = byte {
                     self.count_number();
                 }
-                Ok((text.value()?, Order::Scalar))
+                text.value()
             }
         }
     }
 
-    fn read_array(&mut self, text: &mut JsonText<'_>) -> Result<(Value, Order), Fault> {
-        let (mut values, mut orders) = (Vec::new(), Vec::new());
+    fn read_array(&mut self, text: &mut JsonText<'_>) -> Result<Value, Fault> {
+        let mut values = Vec::new();
         let mut first = true;
         text.open(b'[')?;
         while text.next_element(&mut first)? {
             self.path.push(Step::Element(values.len()));
-            let (value, order) = self.read(text)?;
+            values.push(self.read(text)?);
             self.path.pop();
-            values.push(value);
-            orders.push(order);
         }
-        Ok((Value::Array(values), Order::Array(orders)))
+        Ok(Value::Array(values))
     }
 
-    fn read_object(&mut self, text: &mut JsonText<'_>) -> Result<(Value, Order), Fault> {
-        let (mut values, mut orders) = (Map::new(), Vec::new());
+    fn read_object(&mut self, text: &mut JsonText<'_>) -> Result<Value, Fault> {
+        let mut values = Map::new();
         let mut first = true;
         text.open(b'{')?;
         while let Some(name) = text.next_name(&mut first)? {
-            let name: Rc<str> = Rc::from(name);
-            self.path.push(Step::Member(Rc::clone(&name)));
-            let position = values.len();
-            match values.entry(&*name) {
-                Entry::Vacant(vacant) => {
-                    let (value, order) = self.read(text)?;
-                    vacant.insert(value);
-                    orders.push(Member {
-                        name,
-                        position,
-                        order,
-                    });
-                }
-                Entry::Occupied(_) => {
-                    self.tell_repeated();
-                    self.read(text)?;
-                }
+            self.path.push(Step::Member((*name).into()));
+            let is_repeated = values.contains_key(&*name);
+            if is_repeated {
+                self.tell_repeated();
+            }
+            let value = self.read(text)?;
+            if !is_repeated {
+                values.insert(name.into_owned(), value);
             }
             self.path.pop();
         }
-        Ok((Value::Object(values), Order::of_members(orders)))
+        Ok(Value::Object(values))
     }
 }

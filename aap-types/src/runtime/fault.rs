@@ -113,7 +113,7 @@ pub(super) struct Path<'a> {
     step: Step<'a>,
     position: usize,
     /// The order in which the text names members from here on.
-    order: Option<&'a Order>,
+    order: Option<Order<'a>>,
     /// The index among the places, once it has one.
     index: Cell<usize>,
 }
@@ -126,7 +126,7 @@ enum Step<'a> {
 
 impl<'a> Path<'a> {
     /// The way to the whole document; `order` is its text's order of members.
-    pub(super) const fn root(order: Option<&'a Order>) -> Path<'a> {
+    pub(super) const fn root(order: Option<Order<'a>>) -> Path<'a> {
         Path {
             parent: None,
             step: Step::Element,

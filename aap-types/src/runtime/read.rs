@@ -53,12 +53,15 @@ pub fn is_valid_slice<T: Model>(bytes: &[u8]) -> bool {
 #[cold]
 fn reported<T: Model>(bytes: &[u8]) -> Result<T, Rejection> {
     let document = document::parse_with_overflows(bytes)?;
-    without_overflow(&document, typed(&document.value, Some(&document.order)))
+    without_overflow(&document, typed(&document.value, Some(document.order())))
 }
 
 /// What was read of a document, unless a number overflows there: what is invalid is told before that.
 #[inline]
-fn without_overflow<T>(document: &Document, read: Result<T, Rejection>) -> Result<T, Rejection> {
+fn without_overflow<T>(
+    document: &Document<'_>,
+    read: Result<T, Rejection>,
+) -> Result<T, Rejection> {
     match document.overflows.first() {
         Some(overflow) => Err(overflowing(document, overflow, read.err())),
         None => read,
@@ -67,7 +70,7 @@ fn without_overflow<T>(document: &Document, read: Result<T, Rejection>) -> Resul
 
 #[cold]
 fn overflowing(
-    document: &Document,
+    document: &Document<'_>,
     overflow: &Unrepresentable,
     rejection: Option<Rejection>,
 ) -> Rejection {
@@ -93,7 +96,7 @@ pub fn from_value<T: Model>(value: &Value) -> Result<T, Rejection> {
 ///
 /// # Errors
 /// As [`from_value`].
-pub fn typed<T: Model>(value: &Value, order: Option<&Order>) -> Result<T, Rejection> {
+pub fn typed<T: Model>(value: &Value, order: Option<Order<'_>>) -> Result<T, Rejection> {
     report::readable(T::schema(), value, order)?;
     // A valid instance always has the type's shape. Should the two ever disagree, this is refused
     // rather than read wrongly.
@@ -111,7 +114,7 @@ pub enum Source<'a> {
     /// A JSON text.
     Text(&'a [u8]),
     /// A value, and its text's order of members.
-    Value(&'a Value, Option<&'a Order>),
+    Value(&'a Value, Option<Order<'a>>),
 }
 
 impl Source<'_> {
@@ -139,14 +142,14 @@ pub fn message_of_slice<T: Message>(bytes: &[u8]) -> Result<T, Rejection> {
         return T::read(&message_type, Source::Text(bytes));
     }
     let document = document::parse_with_overflows(bytes)?;
-    without_overflow(&document, message(&document.value, Some(&document.order)))
+    without_overflow(&document, message(&document.value, Some(document.order())))
 }
 
 /// Validates and reads the message of a value; `order` is its text's order of members.
 ///
 /// # Errors
 /// As [`from_value`]; the `type` is missing or unknown.
-pub fn message<T: Message>(value: &Value, order: Option<&Order>) -> Result<T, Rejection> {
+pub fn message<T: Message>(value: &Value, order: Option<Order<'_>>) -> Result<T, Rejection> {
     let message_type = message_type(value, T::TYPES)?;
     T::read(message_type, Source::Value(value, order))
 }

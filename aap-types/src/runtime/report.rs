@@ -31,7 +31,7 @@ pub struct Report {
 ///
 /// `order` is the order in which the text names its members; without it the value's own order counts.
 #[must_use]
-pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> Report {
+pub fn report(schema: &'static Schema, value: &Value, order: Option<Order<'_>>) -> Report {
     let (faults, unrepresentable) = walk(schema, value, order);
     Report {
         violations: faults.violations(),
@@ -46,12 +46,11 @@ pub fn report(schema: &'static Schema, value: &Value, order: Option<&Order>) -> 
 pub fn readable(
     schema: &'static Schema,
     value: &Value,
-    order: Option<&Order>,
+    order: Option<Order<'_>>,
 ) -> Result<(), Rejection> {
-    let (faults, unrepresentable) = walk(schema, value, order);
-    if !faults.is_empty() {
-        return Err(Rejection::Invalid(Violations::of(faults)));
-    }
+    // Which numbers fit matters only where nothing else is wrong, and takes longer to tell.
+    violations(schema, value, order).map_err(Rejection::Invalid)?;
+    let (_, unrepresentable) = walk(schema, value, order);
     match unrepresentable.into_iter().next() {
         Some(number) => Err(Rejection::Unrepresentable(number)),
         None => Ok(()),
@@ -61,7 +60,7 @@ pub fn readable(
 fn walk(
     schema: &'static Schema,
     value: &Value,
-    order: Option<&Order>,
+    order: Option<Order<'_>>,
 ) -> (Faults, Vec<Unrepresentable>) {
     let mut walk = Walk {
         numbers: Some(Vec::new()),
@@ -87,10 +86,23 @@ fn walk(
 /// # Errors
 /// Every violation.
 pub fn validate(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
+    violations(schema, value, None)
+}
+
+fn violations(
+    schema: &'static Schema,
+    value: &Value,
+    order: Option<Order<'_>>,
+) -> Result<(), Violations> {
     let mut walk = Walk::default();
     walk.check(schema, value, &Path::root(None));
     if walk.faults.is_empty() {
         return Ok(());
+    }
+    // One fault alone has no order, which is far more work to find out than a second walk.
+    if walk.faults.len() > 1 && order.is_some() {
+        walk = Walk::default();
+        walk.check(schema, value, &Path::root(order));
     }
     walk.faults.settle();
     Err(Violations::of(walk.faults))

@@ -142,10 +142,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session<'_>) -> Result<Ex
     let mut all = Vec::new();
     let mut exits = Vec::new();
     for input in inputs {
-        let content = input
-            .read(session)
-            .and_then(|bytes| verdict::read(session.contracts, &bytes));
-        let judged = content.and_then(|content| {
+        let judged = input.read(session).and_then(|bytes| {
+            let content = verdict::read(session.contracts, &bytes)?;
             let name = arguments.schema.as_deref();
             let judged = judge(session.contracts, &selection, name, &content)?;
             for note in notes::notes(session.contracts, &selection, &judged, &content) {
@@ -224,7 +222,7 @@ fn judge(
     contracts: &'static [ContractInfo],
     selection: &Selection,
     name: Option<&str>,
-    content: &Content,
+    content: &Content<'_>,
 ) -> Result<Vec<Judged>, String> {
     let ask = |contract| Judged {
         contract,

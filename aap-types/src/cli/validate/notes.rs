@@ -9,7 +9,7 @@ pub(super) fn notes(
     contracts: &'static [ContractInfo],
     selection: &Selection,
     judged: &[Judged],
-    content: &Content,
+    content: &Content<'_>,
 ) -> Vec<String> {
     match selection {
         Selection::One(_) => judged
@@ -24,7 +24,7 @@ pub(super) fn notes(
 fn other_contracts(
     contracts: &'static [ContractInfo],
     judged: &Judged,
-    content: &Content,
+    content: &Content<'_>,
 ) -> Vec<String> {
     let schema = judged.verdict.as_ref().ok().and_then(|found| found.schema);
     let Content::Payload { document, at } = content else {

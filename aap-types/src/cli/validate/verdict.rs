@@ -17,9 +17,12 @@ const DUPLICATE_KEY: &str = "duplicateKey";
 const UNREPRESENTABLE: &str = "unrepresentable";
 
 /// A document's content.
-pub(super) enum Content {
+pub(super) enum Content<'a> {
     /// A value, and where its payload is.
-    Payload { document: Document, at: JsonPointer },
+    Payload {
+        document: Document<'a>,
+        at: JsonPointer,
+    },
     /// JSON that no schema can make valid.
     Faulty(Vec<Violation>),
 }
@@ -41,7 +44,10 @@ impl Verdict {
 }
 
 /// Reads a text and finds the payload in it.
-pub(super) fn read(contracts: &'static [ContractInfo], bytes: &[u8]) -> Result<Content, String> {
+pub(super) fn read<'a>(
+    contracts: &'static [ContractInfo],
+    bytes: &'a [u8],
+) -> Result<Content<'a>, String> {
     match document::parse_with_overflows(json_text(bytes)?) {
         Ok(document) => {
             let at = locate::payload(contracts, &document.value)?;
@@ -104,7 +110,7 @@ pub(super) fn judge(
     contracts: &'static [ContractInfo],
     contract: &'static ContractInfo,
     name: Option<&str>,
-    content: &Content,
+    content: &Content<'_>,
 ) -> Result<Verdict, String> {
     let named = name
         .map(|name| names::schema(contracts, contract, name, "--contract"))
@@ -127,7 +133,7 @@ pub(super) fn judge(
     let Report {
         mut violations,
         mut unrepresentable,
-    } = schema.report(payload, order_at(&document.order, at));
+    } = schema.report(payload, order_at(document.order(), at));
     let places = violations
         .iter_mut()
         .map(|violation| &mut violation.instance_location);
@@ -141,7 +147,7 @@ pub(super) fn judge(
     unrepresentable.retain(|number| !document.overflows_at(&number.instance_location));
     unrepresentable.extend(document.overflows.iter().cloned());
     let violations = document.of_text(violations);
-    let violations = in_document_order(violations, unrepresentable, &document.order);
+    let violations = in_document_order(violations, unrepresentable, document.order());
     Ok(Verdict {
         schema: Some(schema),
         at: Some(at.clone()),
@@ -149,20 +155,18 @@ pub(super) fn judge(
     })
 }
 
-fn child<'a>(order: Option<&'a Order>, token: &str) -> Option<(usize, &'a Order)> {
-    match order? {
-        Order::Array(elements) => {
-            let index = token.parse().ok()?;
-            Some((index, elements.get(index)?))
-        }
-        order => order.member(token),
-    }
+fn child<'a>(order: Order<'a>, token: &str) -> Option<(usize, Order<'a>)> {
+    let element = || {
+        let index = token.parse().ok()?;
+        Some((index, order.element(index)?))
+    };
+    order.member(token).or_else(element)
 }
 
-fn order_at<'a>(order: &'a Order, pointer: &JsonPointer) -> Option<&'a Order> {
+fn order_at<'a>(order: Order<'a>, pointer: &JsonPointer) -> Option<Order<'a>> {
     pointer
         .tokens()
-        .try_fold(order, |order, token| Some(child(Some(order), &token)?.1))
+        .try_fold(order, |order, token| Some(child(order, &token)?.1))
 }
 
 /// A place within the value that another one points to.
@@ -176,7 +180,7 @@ fn within(at: &JsonPointer, place: &JsonPointer) -> JsonPointer {
 fn in_document_order(
     mut violations: Vec<Violation>,
     numbers: Vec<Unrepresentable>,
-    order: &Order,
+    order: Order<'_>,
 ) -> Vec<Violation> {
     if numbers.is_empty() {
         return violations;
@@ -190,7 +194,7 @@ fn in_document_order(
         let mut order = Some(order);
         let mut positions = Vec::new();
         for token in violation.instance_location.tokens() {
-            let step = child(order, &token);
+            let step = order.and_then(|order| child(order, &token));
             positions.push(step.map_or(0, |(position, _)| position));
             order = step.map(|(_, order)| order);
         }

@@ -228,7 +228,7 @@ fn faults_are_found_below_one_another_and_however_deep() {
 fn the_order_of_the_text_counts_where_it_is_known() {
     let text = br#"[{"b": 1, "a": "x"}, {"z": 0, "b": "", "a": 2}]"#;
     let document = crate::runtime::document::parse(text).unwrap();
-    let found = report(&PAIRS, &document.value, Some(&document.order));
+    let found = report(&PAIRS, &document.value, Some(document.order()));
     let places: Vec<&str> = found
         .violations
         .iter()
