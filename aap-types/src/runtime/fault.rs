@@ -1,9 +1,10 @@
 //! Faults as a walk finds them: places and causes in a compact form, the words for later.
 
+mod text_order;
+
 use std::cell::Cell;
 use std::cmp::Ordering;
 
-use super::document::Order;
 use super::message::{self, Found, Piece};
 use super::properties::Properties;
 use super::schema::Rule;
@@ -112,8 +113,6 @@ pub(super) struct Path<'a> {
     parent: Option<&'a Path<'a>>,
     step: Step<'a>,
     position: usize,
-    /// The order in which the text names members from here on.
-    order: Option<Order<'a>>,
     /// The index among the places, once it has one.
     index: Cell<usize>,
 }
@@ -125,27 +124,23 @@ enum Step<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// The way to the whole document; `order` is its text's order of members.
-    pub(super) const fn root(order: Option<Order<'a>>) -> Path<'a> {
+    /// The way to the whole document.
+    pub(super) const fn root() -> Path<'a> {
         Path {
             parent: None,
             step: Step::Element,
             position: 0,
-            order,
             index: Cell::new(ROOT),
         }
     }
 
-    /// The way to a member; `position` is the value's own, which counts where there is no order.
+    /// The way to a member.
     #[inline]
     pub(super) fn member(&'a self, name: &'a str, position: usize) -> Path<'a> {
-        let placed = self.order.and_then(|order| order.member(name));
-        let (position, order) = placed.map_or((position, None), |(it, order)| (it, Some(order)));
         Path {
             parent: Some(self),
             step: Step::Member(name),
             position,
-            order,
             index: Cell::new(ROOT),
         }
     }
@@ -156,7 +151,6 @@ impl<'a> Path<'a> {
             parent: Some(self),
             step: Step::Element,
             position,
-            order: self.order.and_then(|order| order.element(position)),
             index: Cell::new(ROOT),
         }
     }

@@ -66,10 +66,12 @@ fn walk(
         numbers: Some(Vec::new()),
         ..Walk::default()
     };
-    walk.check(schema, value, &Path::root(order));
+    walk.check(schema, value, &Path::root());
     walk.faults.settle();
     let Walk {
-        faults, numbers, ..
+        mut faults,
+        numbers,
+        ..
     } = walk;
     // Whether a type could hold a number matters only where the schema takes the number.
     let mut unrepresentable = Vec::new();
@@ -77,6 +79,9 @@ fn walk(
         if !faults.is_any_at(&place) {
             unrepresentable.push(number);
         }
+    }
+    if let Some(order) = order {
+        faults.settle_by(order);
     }
     (faults, unrepresentable)
 }
@@ -95,16 +100,14 @@ fn violations(
     order: Option<Order<'_>>,
 ) -> Result<(), Violations> {
     let mut walk = Walk::default();
-    walk.check(schema, value, &Path::root(None));
+    walk.check(schema, value, &Path::root());
     if walk.faults.is_empty() {
         return Ok(());
     }
-    // One fault alone has no order, which is far more work to find out than a second walk.
-    if walk.faults.len() > 1 && order.is_some() {
-        walk = Walk::default();
-        walk.check(schema, value, &Path::root(order));
+    match order {
+        Some(order) => walk.faults.settle_by(order),
+        None => walk.faults.settle(),
     }
-    walk.faults.settle();
     Err(Violations::of(walk.faults))
 }
 

@@ -61,14 +61,19 @@ impl<'a> Order<'a> {
         }
     }
 
+    /// The text from here on.
+    pub(in crate::runtime) const fn text(self) -> JsonText<'a> {
+        JsonText::new_at(self.text, self.node.at)
+    }
+
     const fn of(self, node: &'a Node) -> Order<'a> {
         Order { node, ..self }
     }
 
     /// Each text that is asked for its order has been read before; what is no JSON has none.
     fn inside(self) -> &'a Inside {
-        let Node { at, inside } = self.node;
-        inside.get_or_init(|| read(JsonText::new_at(self.text, *at)).unwrap_or(Inside::Nothing))
+        let inside = &self.node.inside;
+        inside.get_or_init(|| read(self.text()).unwrap_or(Inside::Nothing))
     }
 }
 

@@ -226,13 +226,26 @@ fn faults_are_found_below_one_another_and_however_deep() {
 
 #[test]
 fn the_order_of_the_text_counts_where_it_is_known() {
-    let text = br#"[{"b": 1, "a": "x"}, {"z": 0, "b": "", "a": 2}]"#;
-    let document = crate::runtime::document::parse(text).unwrap();
-    let found = report(&PAIRS, &document.value, Some(document.order()));
-    let places: Vec<&str> = found
-        .violations
-        .iter()
-        .map(|violation| violation.instance_location.as_str())
-        .collect();
-    assert_eq!(places, ["/0/b", "/0/a", "/1/z"]);
+    let cases = [
+        (
+            r#"[{"b": 1, "a": "x"}, {"z": 0, "b": "", "a": 2}]"#,
+            &["/0/b", "/0/a", "/1/z"][..],
+        ),
+        // White space and escapes do not count, nor do members that are valid.
+        (
+            r#" [ { } , { "y" : [ 1 , { "b" : 2 } ] , "\u0062" : 1, "b\"": {}, "a" : "x" } ] "#,
+            &["/0", "/0", "/1/y", "/1/b", "/1/b\"", "/1/a"],
+        ),
+        (r#"[{"b": 1, "a": 1}]"#, &["/0/b"]),
+    ];
+    for (text, expected) in cases {
+        let document = crate::runtime::document::parse(text.as_bytes()).unwrap();
+        let found = report(&PAIRS, &document.value, Some(document.order()));
+        let places: Vec<&str> = found
+            .violations
+            .iter()
+            .map(|violation| violation.instance_location.as_str())
+            .collect();
+        assert_eq!(places, expected, "{text}");
+    }
 }
