@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::number;
 use super::properties::same;
 use super::schema::Literal;
+use super::sorting::sorted_positions;
 
 /// Whether two instances are equal.
 #[must_use]
@@ -125,11 +126,13 @@ pub fn first_duplicate(elements: &[Value]) -> Option<(usize, usize)> {
 /// Whether all numbers among the elements are integers of 64 bits, and no two are equal.
 fn numbers_are_distinct_integers(elements: &[Value]) -> bool {
     let numbers = elements.iter().filter(|element| element.is_number());
-    let Some(mut integers) = numbers.map(Value::as_i64).collect::<Option<Vec<i64>>>() else {
+    let Some(integers) = numbers.map(Value::as_i64).collect::<Option<Vec<i64>>>() else {
         return false;
     };
-    integers.sort_unstable();
-    integers.is_sorted_by(|left, right| left < right)
+    let sorted = sorted_positions(integers.len(), &mut |left, right| {
+        integers[left].cmp(&integers[right])
+    });
+    sorted.is_sorted_by(|left, right| integers[*left] < integers[*right])
 }
 
 /// Hashes what is a hash already.

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use super::message::{self, Found, Piece};
 use super::properties::Properties;
 use super::schema::Rule;
+use super::sorting::sorted_positions;
 use crate::pointer::JsonPointer;
 use crate::violation::Violation;
 
@@ -283,9 +284,11 @@ impl Faults {
         {
             return;
         }
-        let mut list = std::mem::take(&mut self.list);
-        // Stable: faults of one keyword at one place stay in the schema's order.
-        list.sort_by(|left, right| self.compare(left, right));
+        // Faults of one keyword at one place stay in the schema's order.
+        let sorted = sorted_positions(self.list.len(), &mut |left, right| {
+            self.compare(&self.list[left], &self.list[right])
+        });
+        let mut list: Vec<Fault> = sorted.iter().map(|index| self.list[*index]).collect();
         // Two branches may find the same fault.
         list.dedup_by(|later, earlier| {
             self.compare(later, earlier) == Ordering::Equal && self.agree(later, earlier)

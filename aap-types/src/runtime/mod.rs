@@ -22,6 +22,7 @@ pub mod properties;
 pub mod read;
 pub mod report;
 pub mod schema;
+mod sorting;
 pub mod text;
 pub mod verdict;
 

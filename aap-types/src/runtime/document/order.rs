@@ -42,6 +42,7 @@ impl<'a> Order<'a> {
     }
 
     /// A member's position and order.
+    #[inline]
     #[must_use]
     pub fn member(self, name: &str) -> Option<(usize, Order<'a>)> {
         let Inside::Members(members) = self.inside() else {
@@ -53,6 +54,7 @@ impl<'a> Order<'a> {
     }
 
     /// An element's order.
+    #[inline]
     #[must_use]
     pub fn element(self, index: usize) -> Option<Order<'a>> {
         match self.inside() {
@@ -71,6 +73,7 @@ impl<'a> Order<'a> {
     }
 
     /// Each text that is asked for its order has been read before; what is no JSON has none.
+    #[inline]
     fn inside(self) -> &'a Inside {
         let inside = &self.node.inside;
         inside.get_or_init(|| read(self.text()).unwrap_or(Inside::Nothing))
@@ -78,6 +81,7 @@ impl<'a> Order<'a> {
 }
 
 /// What is in the value that begins here; what is further inside is stepped over.
+#[inline]
 fn read(mut text: JsonText<'_>) -> Result<Inside, Fault> {
     let mut first = true;
     match text.next_byte() {
@@ -107,6 +111,7 @@ fn read(mut text: JsonText<'_>) -> Result<Inside, Fault> {
 }
 
 /// The value that begins here, which is stepped over.
+#[inline]
 fn node(text: &mut JsonText<'_>) -> Result<Node, Fault> {
     let at = text.place();
     text.skip()?;

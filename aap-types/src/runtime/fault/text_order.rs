@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::{Faults, NO_NAME, Place};
 use crate::runtime::document::Order;
 use crate::runtime::json_text::JsonText;
+use crate::runtime::sorting::sorted_positions;
 
 /// A place whose position in the text is looked for, and whose it is.
 #[derive(Clone, Copy)]
@@ -42,19 +43,19 @@ impl Faults {
         let places = places.map(|(index, place)| (*place, Owner::Place(index)));
         let faults = self.list.iter().enumerate();
         let faults = faults.map(|(index, fault)| (fault.place, Owner::Fault(index)));
-        let mut wanted: Vec<Wanted> = places
+        let wanted: Vec<Wanted> = places
             .chain(faults)
             .filter(|(place, _)| place.depth > 0)
             .map(|(place, owner)| Wanted { place, owner })
             .collect();
-        wanted.sort_unstable_by(|left, right| {
-            let (left, right) = (&left.place, &right.place);
+        let sorted = sorted_positions(wanted.len(), &mut |left, right| {
+            let (left, right) = (&wanted[left].place, &wanted[right].place);
             let parents = left.parent.cmp(&right.parent);
             parents.then_with(|| self.compare_steps(left, right))
         });
         let mut search = Search {
+            wanted: sorted.iter().map(|index| wanted[*index]).collect(),
             left: wanted.len(),
-            wanted,
             faults: self,
         };
         search.inside(Place::ROOT.parent, &mut order.text());
