@@ -543,5 +543,9 @@ fn a_value_that_an_enum_does_not_have_is_told_with_those_that_it_has() {
 fn what_stands_where_an_object_should_is_told() {
     let message = json!({"type": "inventory.search.response", "data": ["x"]});
     let error = serde_json::from_value::<v1_3::AapMessage>(message).unwrap_err();
-    assert_eq!(error.to_string(), "expected an object, found an array of 1");
+    // Or in the report's words, where serde_json keeps the text of numbers.
+    assert!(
+        error.to_string().ends_with("found an array of 1"),
+        "{error}"
+    );
 }
