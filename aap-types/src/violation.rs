@@ -68,7 +68,8 @@ impl Serialize for Violation {
     }
 }
 
-/// Every violation of an instance: at least one, in document order, then by keyword.
+/// Every violation of an instance: at least one, in document order, then by keyword. Should their pointers
+/// take more than 64 MiB, which takes very long names, the last ones are left out.
 ///
 /// Serialises as the array `details.errors`.
 #[derive(Clone)]

@@ -14,7 +14,7 @@ use aap_types::v1_3::{
     Address, ConsentGrant, Customer, ErrorCode, Facets, InventorySearchRequest, LeadSubmitRequest,
     Request, Response, SourceAgent, Vehicle, Vin,
 };
-use aap_types::{AnyContract, Contract, Payload, Rejection, Status, Timestamp, v1_3};
+use aap_types::{AnyContract, Contract, Payload, Rejection, Status, Timestamp, v1_3, v3_1};
 use serde_json::{Value, json};
 
 fn lead() -> Value {
@@ -487,6 +487,19 @@ fn what_an_error_tells_does_not_grow_with_what_was_sent() {
         panic!("a member is there more than once");
     };
     assert!(told.to_string().len() < 2_000_000);
+    // Each element is a violation below the long name.
+    let list = "1,".repeat(20_000);
+    let card = format!(
+        r#"{{"securityRequirements": [{{"schemes": {{"{long}": {{"list": [{list}1]}}}}}}]}}"#
+    );
+    let Err(Rejection::Invalid(told)) = aap_types::from_str::<v3_1::AgentCard>(&card) else {
+        panic!("a number is no scope");
+    };
+    assert!(told.len() > 500);
+    let pointers = told
+        .iter()
+        .map(|told| told.instance_location.as_str().len());
+    assert!(pointers.sum::<usize>() < 100_000_000);
     // Where an array, an object or a boolean should stand, serde_json has words of its own.
     let text = format!(r#"{{"msrp": "{long}"}}"#);
     let error = serde_json::from_str::<v1_3::Vehicle>(&text).unwrap_err();

@@ -44,6 +44,10 @@ pub(super) struct Place {
     length: usize,
 }
 
+/// So much text of pointers is enough, in bytes: a sender must not choose how much memory it takes by giving
+/// a long name to what has many faults in it.
+const MOST_TOLD: usize = 1 << 26;
+
 /// The index of the whole document.
 const ROOT: usize = usize::MAX;
 /// The length of an element's name. No name is as long.
@@ -294,6 +298,32 @@ impl Faults {
             self.compare(later, earlier) == Ordering::Equal && self.agree(later, earlier)
         });
         self.list = list;
+    }
+
+    /// Drops the last ones where the pointers to all would take too much memory.
+    pub(super) fn limit(&mut self) {
+        // No pointer is longer than all names together, and a few digits for each step.
+        let longest = self.texts.len() + self.places.len();
+        if self.list.len().saturating_mul(longest) <= MOST_TOLD {
+            return;
+        }
+        let mut told = 0;
+        let fitting = self.list.iter().take_while(|fault| {
+            told += self.pointer_length(&fault.place);
+            told <= MOST_TOLD
+        });
+        let count = fitting.count().max(1);
+        self.list.truncate(count);
+    }
+
+    /// About how long the pointer to a place is, in bytes.
+    fn pointer_length<'a>(&'a self, mut place: &'a Place) -> usize {
+        let mut length = 0;
+        while place.depth > 0 {
+            length += 1 + self.name(place).len();
+            place = self.above(place);
+        }
+        length
     }
 
     /// Whether there is a fault at a place. Of use once they are in order.

@@ -83,6 +83,7 @@ fn walk(
     if let Some(order) = order {
         faults.settle_by(order);
     }
+    faults.limit();
     (faults, unrepresentable)
 }
 
@@ -108,6 +109,7 @@ fn violations(
         Some(order) => walk.faults.settle_by(order),
         None => walk.faults.settle(),
     }
+    walk.faults.limit();
     Err(Violations::of(walk.faults))
 }
 
