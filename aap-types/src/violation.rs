@@ -69,7 +69,7 @@ impl Serialize for Violation {
 }
 
 /// Every violation of an instance: at least one, in document order, then by keyword. Should their pointers
-/// take more than 64 MiB, which takes very long names, the last ones are left out.
+/// take more than 64 MiB, which takes very long names or millions of violations, the last ones are left out.
 ///
 /// Serialises as the array `details.errors`.
 #[derive(Clone)]

@@ -33,8 +33,7 @@ serde_json = "1"
 version = "0.4"
 "#;
 
-/// The features of `chrono` that typify's output needs, and those with which typify's own tests and
-/// most programs build it.
+/// The features of `chrono` that typify's output needs, and those with which typify's own tests build it.
 const LEAN: &str = "default-features = false\nfeatures = [\"serde\"]\n";
 const USUAL: &str = "features = [\"serde\"]\n";
 

@@ -74,7 +74,7 @@ pub(super) enum Cause {
     Missing(&'static str),
     /// The member at this place is not declared.
     Unknown,
-    /// A member's name.
+    /// A member's name; an element's is empty.
     Name(Cut),
     /// Two equal elements.
     Repeated(usize, usize),

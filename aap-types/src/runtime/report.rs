@@ -50,7 +50,7 @@ pub fn readable(
 ) -> Result<(), Rejection> {
     // Which numbers fit matters only where nothing else is wrong, and takes longer to tell.
     violations(schema, value, order).map_err(Rejection::Invalid)?;
-    let (_, unrepresentable) = walk(schema, value, order);
+    let (_, unrepresentable) = walk(schema, value, None);
     match unrepresentable.into_iter().next() {
         Some(number) => Err(Rejection::Unrepresentable(number)),
         None => Ok(()),
